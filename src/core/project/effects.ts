@@ -1,0 +1,96 @@
+import type { EffectKind } from '../kernel/effect-kinds';
+import type { SlotName } from '../kernel/slots';
+
+/** How often an effect is paid while one batch is dismantled, cheapest first; device and entry cost alike. */
+export type Per = 'batch' | 'net' | 'device' | 'entry';
+
+export type Confidence = 'high' | 'medium' | 'low';
+
+/** How the effect is reached: by plain calls, through a function passed as an argument, or by a listed indirect edge. */
+export type Via = 'direct' | 'callback' | 'indirect';
+
+/** Whose lock it is: an object of the whole kernel, of one netns, or not to be told from the code. */
+export type LockOwner = 'global' | 'net' | 'unknown';
+
+/** One function of a call path, and the place in it where the next hop, or at last the primitive, is called. */
+export interface Hop {
+  readonly function: string;
+  /** Relative to the tree root. */
+  readonly file: string;
+  /** 1-based. */
+  readonly line: number;
+}
+
+/** One thing an exit path pays for: what, how often, and on which path. */
+export interface Effect {
+  readonly kind: EffectKind;
+  /** The function or loop macro that costs. */
+  readonly primitive: string;
+  /** The lock's expression without `&`, e.g. `quux_mutex` or `qn->lock`; null where none is involved. */
+  readonly lock: string | null;
+  readonly lockOwner: LockOwner | null;
+  readonly per: Per;
+  /** Length of the path; 1 = the primitive is called in the handler's own body. */
+  readonly depth: number;
+  /** Some hop stands in a branch, or behind an early return. */
+  readonly conditional: boolean;
+  readonly via: Via;
+  readonly confidence: Confidence;
+  /** From the handler down to the function that calls the primitive. */
+  readonly path: readonly Hop[];
+  /** Bytes, for an allocation whose size the code tells; null where unknown or not an allocation. */
+  readonly bytes: number | null;
+}
+
+/** Paid at least once for every netns of the batch. */
+export const perNet = ({ per }: Effect): boolean => per !== 'batch';
+
+/** Paid for every device or table entry. */
+export const perItem = ({ per }: Effect): boolean => per === 'device' || per === 'entry';
+
+/** A handler in a slot of an ops, and all that it pays. `.init` is included for what it allocates. */
+export interface ExitPath {
+  readonly slot: SlotName;
+  readonly handler: string;
+  /** Range of the handler's name in the ops initialiser: where findings about the path are shown. */
+  readonly range: Range;
+  /** Null where no definition was found; several under #ifdef count, the first is named. */
+  readonly definition: { readonly file: string; readonly line: number } | null;
+  readonly effects: readonly Effect[];
+}
+
+/** 1-based lines and columns; the end is exclusive. Columns count UTF-16 code units. */
+export interface Range {
+  readonly start: { readonly line: number; readonly column: number };
+  readonly end: { readonly line: number; readonly column: number };
+}
+
+/** A `struct pernet_operations` object with the effects of its handlers. */
+export interface Ops {
+  readonly file: string;
+  /** Line of the object's name, 1-based. */
+  readonly line: number;
+  readonly name: string;
+  /** Every member of the initialiser as it is written: `exit` → `quux_exit_net`, `id` → `&quux_net_id`. */
+  readonly members: Readonly<Record<string, string>>;
+  /** `register_pernet_subsys`, `register_pernet_device`, `tcf_register_action`, or null where none was found. */
+  readonly registeredBy: string | null;
+  readonly exitPaths: readonly ExitPath[];
+}
+
+/** A device unregistered alone in a loop, in any function: module exit, notifier, dellink. */
+export interface UnregisterLoop {
+  readonly function: string;
+  readonly file: string;
+  /** Range of the callee's name. */
+  readonly range: Range;
+  readonly effect: Effect;
+}
+
+/** Something the user should know about the scan itself: a file that could not be read, a broken cache. */
+export interface Note {
+  readonly file: string | null;
+  /** 1-based, or null for the whole file. */
+  readonly line: number | null;
+  readonly message: string;
+}
