@@ -24,6 +24,8 @@ export interface ExitPathContext {
   readonly ops: Ops;
   readonly exitPath: ExitPath;
   readonly tree: TreeOffers;
+  /** True where `checkLoop` is asked about the very loop that the effect comes from: it need not be said twice. */
+  readonly inLoop: (effect: Effect) => boolean;
 }
 
 export interface LoopContext {
@@ -37,6 +39,8 @@ export interface Rule {
   readonly severity: Severity;
   /** One line for `pernet-lens rules`, SARIF and the docs index: lower case, no full stop. */
   readonly summary: string;
+  /** Slots whose handlers `checkExitPath` is asked about. */
+  readonly slots: readonly SlotName[];
   /** Reports shown on the handler's name in the ops initialiser. */
   readonly checkExitPath?: (context: ExitPathContext) => readonly Report[];
   /** Reports shown on the call in the loop. */

@@ -1,0 +1,19 @@
+import { reportEach } from './reports';
+import type { Rule } from './rule';
+import { unregisters } from './unregister-one-by-one';
+import { often, quote, unregisterWayOut } from './wording';
+
+/** Devices unregistered once per netns. Why it costs and what to do: docs/rules/exit-unregisters-per-net.md */
+export const exitUnregistersPerNet: Rule = {
+  code: 'exit-unregisters-per-net',
+  severity: 'warning',
+  summary: 'devices unregistered once per netns on an exit path',
+  slots: ['pre_exit', 'exit_rtnl', 'exit'],
+  checkExitPath: ({ exitPath, tree }) =>
+    reportEach({
+      exitPath,
+      effects: exitPath.effects.filter(effect => unregisters(effect) && effect.per === 'net'),
+      pays: effect => `unregisters devices ${often(effect)} with ${quote(effect.primitive)}`,
+      wayOut: () => unregisterWayOut(tree),
+    }),
+};

@@ -1,0 +1,37 @@
+import type { Confidence, Effect } from '../project/effects';
+import { reportEach } from './reports';
+import type { Rule } from './rule';
+import { quote } from './wording';
+
+/** A large table for every netns. Why it costs and what to do: docs/rules/init-allocates-table.md */
+export const initAllocatesTable: Rule = {
+  code: 'init-allocates-table',
+  severity: 'information',
+  summary: 'a large table allocated for every netns when it is created',
+  slots: ['init'],
+  checkExitPath: ({ exitPath }) =>
+    reportEach({
+      exitPath,
+      effects: exitPath.effects.filter(effect => effect.kind === 'allocation' && isLarge(effect)),
+      pays: ({ bytes, primitive }) =>
+        `allocates ${bytes === null ? 'a table of unknown size' : size(bytes)} with ${quote(primitive)} for every netns`,
+      wayOut: () => 'on first use, or as one shared table, idle netns would not pay for it',
+      confidence: effect => (effect.bytes === null ? unknownSize(effect.primitive)! : effect.confidence),
+      first: (a, b) => (b.bytes ?? 0) - (a.bytes ?? 0) || a.depth - b.depth,
+    }),
+};
+
+/** Bytes of a page, the smallest of any architecture: what is smaller is no table. */
+const PAGE = 4096;
+
+const isLarge = ({ bytes, primitive }: Effect): boolean =>
+  bytes === null ? unknownSize(primitive) !== null : bytes >= PAGE;
+
+/** How sure an allocation of unknown size is a large one; null: it is most likely small. */
+function unknownSize(primitive: string): Confidence | null {
+  if (/^(?:__)?v[mz]alloc|_hash(?:table)?$/.test(primitive)) return 'medium';
+  return /^kv/.test(primitive) ? 'low' : null;
+}
+
+/** "64 KiB" */
+const size = (bytes: number): string => `${Number((bytes / 1024).toPrecision(3))} KiB`;
