@@ -2,6 +2,7 @@ import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import picomatch from 'picomatch';
 import type { Note } from '../core/project/effects';
+import { reason } from './files';
 
 /** C sources below some paths. */
 export interface SourceList {
@@ -97,14 +98,3 @@ function matcher(exclude: readonly string[]): (path: string) => boolean {
   const byPath = picomatch(anchored);
   return path => (anywhere.length > 0 && byName(path)) || (anchored.length > 0 && byPath(path));
 }
-
-const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'no permission',
-  ENOENT: 'it leads nowhere',
-  ELOOP: 'it leads to itself',
-};
-
-const reason = (error: unknown): string => {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return REASONS[code ?? ''] ?? message;
-};

@@ -96,7 +96,7 @@ describe('links', () => {
     expect(walkSources([root], root)).toEqual({
       files: [],
       notes: [
-        { file: 'gone.c', line: null, message: 'link not followed: it leads nowhere' },
+        { file: 'gone.c', line: null, message: 'link not followed: no such file' },
         { file: 'me.c', line: null, message: 'link not followed: it leads to itself' },
       ],
     });

@@ -1,0 +1,39 @@
+import { lstatSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+
+/**
+ * Writes a file as a whole or not at all: a full disk or an end half-way leaves the old one as it was.
+ * Something that is no plain file (`/dev/stdout`, a pipe, a link) is written to directly.
+ * @throws the error of node:fs, e.g. ENOENT where the folder does not exist
+ */
+export function replaceFile(file: string, text: string): void {
+  const old = lstatSync(file, { throwIfNoEntry: false });
+  if (old !== undefined && !old.isFile()) {
+    writeFileSync(file, text);
+    return;
+  }
+  const half = `${file}.${process.pid}.tmp`;
+  try {
+    writeFileSync(half, text, old === undefined ? {} : { mode: old.mode });
+    renameSync(half, file);
+  } catch (error) {
+    rmSync(half, { force: true });
+    throw error;
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'no permission',
+  EPERM: 'no permission',
+  EISDIR: 'it is a folder',
+  ENOENT: 'no such file',
+  ENOTDIR: 'a part of the path is not a folder',
+  ENOSPC: 'the disk is full',
+  EROFS: 'the file system is read-only',
+  ELOOP: 'it leads to itself',
+};
+
+/** Why the file system refused, in words: `no permission`. */
+export const reason = (error: unknown): string => {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return REASONS[code ?? ''] ?? message;
+};
