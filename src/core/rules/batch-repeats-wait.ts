@@ -1,8 +1,10 @@
+import type { EffectKind } from '../kernel/effect-kinds';
+import type { SlotName } from '../kernel/slots';
 import { type Effect, type Per, perItem, perNet } from '../project/effects';
 import { reportEach } from './reports';
-import type { Rule } from './rule';
-import { unregisters } from './unregister-one-by-one';
-import { quote } from './wording';
+import type { Rule, TreeOffers } from './rule';
+import { unregisters } from './unregisters';
+import { quote, rtnlSlot, rtnlWayOut, unregisterWayOut } from './wording';
 
 /** A batch handler that pays in each turn of its loop. Why it costs and what to do: docs/rules/batch-repeats-wait.md */
 export const batchRepeatsWait: Rule = {
@@ -10,15 +12,12 @@ export const batchRepeatsWait: Rule = {
   severity: 'warning',
   summary: 'a batch handler that takes a lock or waits in each turn of its loop',
   slots: ['exit_batch', 'exit_batch_rtnl'],
-  checkExitPath: ({ exitPath }) =>
+  checkExitPath: ({ exitPath, tree }) =>
     reportEach({
       exitPath,
       effects: exitPath.effects.filter(effect => couldBePaidOnce(effect) && perNet(effect)),
       pays: effect => `${pays(effect)} ${EACH[effect.per]}`,
-      wayOut: ({ kind }) =>
-        kind === 'rtnl' || kind === 'global-lock'
-          ? 'once around the loop would do'
-          : 'once for the whole batch would do',
+      wayOut: ({ kind }) => wayOut(kind, exitPath.slot, tree),
     }),
 };
 
@@ -55,5 +54,18 @@ function pays({ kind, primitive, lock }: Effect): string {
       return `unregisters devices with ${quote(primitive)}`;
     default:
       return `waits in ${quote(primitive)}`;
+  }
+}
+
+function wayOut(kind: EffectKind, slot: SlotName, tree: TreeOffers): string {
+  switch (kind) {
+    case 'rtnl':
+      return rtnlSlot(tree) ? rtnlWayOut(tree) : 'once around the loop would do';
+    case 'global-lock':
+      return 'once around the loop would do';
+    case 'device-unregister':
+      return unregisterWayOut(slot, tree);
+    default:
+      return 'once for the whole batch would do';
   }
 }

@@ -1,6 +1,6 @@
 import { reportEach } from './reports';
 import type { Rule } from './rule';
-import { unregisters } from './unregister-one-by-one';
+import { unregisters } from './unregisters';
 import { often, quote, unregisterWayOut } from './wording';
 
 /** Devices unregistered once per netns. Why it costs and what to do: docs/rules/exit-unregisters-per-net.md */
@@ -14,6 +14,6 @@ export const exitUnregistersPerNet: Rule = {
       exitPath,
       effects: exitPath.effects.filter(effect => unregisters(effect) && effect.per === 'net'),
       pays: effect => `unregisters devices ${often(effect)} with ${quote(effect.primitive)}`,
-      wayOut: () => unregisterWayOut(tree),
+      wayOut: () => unregisterWayOut(exitPath.slot, tree),
     }),
 };

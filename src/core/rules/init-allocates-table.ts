@@ -33,5 +33,11 @@ function unknownSize(primitive: string): Confidence | null {
   return /^kv/.test(primitive) ? 'low' : null;
 }
 
-/** "64 KiB" */
-const size = (bytes: number): string => `${Number((bytes / 1024).toPrecision(3))} KiB`;
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+/** "64 KiB", "1.5 MiB" */
+const size = (bytes: number): string =>
+  bytes < MIB ? `${tenths(bytes / KIB)} KiB` : `${tenths(bytes / MIB)} MiB`;
+
+const tenths = (value: number): number => Math.round(value * 10) / 10;

@@ -2,7 +2,8 @@ import { EXIT_SLOTS } from '../kernel/slots';
 import { type Effect, perItem } from '../project/effects';
 import { reportEach } from './reports';
 import type { Rule } from './rule';
-import { quote, through, unregisterWayOut } from './wording';
+import { unregisters } from './unregisters';
+import { ONE_LIST, quote, through, unregisterWayOut } from './wording';
 
 /** Each device unregistered alone, anywhere. Why it costs and what to do: docs/rules/unregister-one-by-one.md */
 export const unregisterOneByOne: Rule = {
@@ -15,7 +16,7 @@ export const unregisterOneByOne: Rule = {
       exitPath,
       effects: exitPath.effects.filter(effect => unregistersItem(effect) && !inLoop(effect)),
       pays,
-      wayOut: () => unregisterWayOut(tree),
+      wayOut: () => unregisterWayOut(exitPath.slot, tree),
     }),
   checkLoop: ({ loop: { function: name, effect } }) =>
     unregistersItem(effect)
@@ -24,14 +25,5 @@ export const unregisterOneByOne: Rule = {
 };
 
 const pays = ({ primitive }: Effect): string => `unregisters devices one by one with ${quote(primitive)}`;
-
-const ONE_LIST = 'queued on one list, `unregister_netdevice_many` would wait once for all';
-
-/** A move to another netns waits for each device as well, but the kernel has no form of it that takes a list. */
-const MOVES = /dev_change_net_namespace$/;
-
-/** True for what could unregister a list of devices at once. */
-export const unregisters = ({ kind, primitive }: Effect): boolean =>
-  kind === 'device-unregister' && !MOVES.test(primitive);
 
 const unregistersItem = (effect: Effect): boolean => unregisters(effect) && perItem(effect);

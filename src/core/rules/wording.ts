@@ -1,3 +1,4 @@
+import { RTNL_SLOTS, type SlotName } from '../kernel/slots';
 import type { Effect, Per } from '../project/effects';
 import type { TreeOffers } from './rule';
 
@@ -34,10 +35,15 @@ export function rtnlWayOut(tree: TreeOffers): string {
     : '`.exit_batch` could take it once for the whole batch';
 }
 
-/** What a slot would do for a handler that unregisters devices: leave them to the core, or collect them. */
-export function unregisterWayOut(tree: TreeOffers): string {
-  const slot = rtnlSlot(tree);
-  return slot
-    ? `\`.${slot}\` could leave them to the core's single unregistration`
+/** What a handler that unregisters devices could do instead: leave them to the core, or collect them on a list. */
+export function unregisterWayOut(slot: SlotName, tree: TreeOffers): string {
+  if (RTNL_SLOTS.has(slot))
+    return "queued on the core's kill list, they would go with its single unregistration";
+  const better = rtnlSlot(tree);
+  if (better) return `\`.${better}\` could leave them to the core's single unregistration`;
+  return slot === 'exit_batch'
+    ? ONE_LIST
     : '`.exit_batch` could collect them and unregister once for the whole batch';
 }
+
+export const ONE_LIST = 'queued on one list, `unregister_netdevice_many` would wait once for all';

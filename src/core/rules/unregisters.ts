@@ -1,0 +1,8 @@
+import type { Effect } from '../project/effects';
+
+/** A move to another netns waits for each device as well, but the kernel has no form of it that takes a list. */
+const MOVES = /dev_change_net_namespace$/;
+
+/** True for what could unregister a list of devices at once. */
+export const unregisters = ({ kind, primitive }: Effect): boolean =>
+  kind === 'device-unregister' && !MOVES.test(primitive);
