@@ -7,7 +7,7 @@ import { terse } from './terse';
 import { text } from './text';
 
 export { fingerprints } from './fingerprint';
-export type { DescribedRule, ReportContext } from './format';
+export type { ReportContext } from './format';
 export type { ScanReport, ScanStats } from './scan-report';
 
 interface Format {

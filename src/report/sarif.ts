@@ -43,7 +43,10 @@ const run = (report: ScanReport, context: ReportContext): Run => {
     },
     invocations: [invocation(report, artifacts)],
     originalUriBaseIds: {
-      [ROOT]: { uri: folderUrl(report.tree.root), description: { text: 'The folder that paths are relative to.' } },
+      [ROOT]: {
+        uri: folderUrl(report.tree.root),
+        description: { text: 'The folder that paths are relative to.' },
+      },
     },
     columnKind: 'utf16CodeUnits',
     artifacts: artifacts.list,
