@@ -1,0 +1,73 @@
+import { CODE } from './characters';
+import type { Edit } from './edits';
+import { blank, isBlank, isWord, significant, wordEnd } from './lexical';
+
+const OPERATOR = new Set([...'<>=!&|+-*/%^~'].map(operator => operator.charCodeAt(0)));
+const PRIMITIVE = /^(?:void|char|short|int|long|float|double|signed|unsigned|_Bool|bool)$/;
+
+/**
+ * What makes a macro's argument an expression, as the grammar wants it: types (`struct foo *`, `unsigned int`),
+ * operators (`==`) and nothing at all (`f(a, , b)`) become one identifier of the same extent.
+ * @param at offset of the `(` or `,` before the argument
+ */
+export function argumentEdit(text: string, at: number): Edit | undefined {
+  const start = significant(text, at + 1);
+  const first = text.charCodeAt(start);
+  if (first === CODE.comma || first === CODE.close) {
+    const isEmptyList = first === CODE.close && text.charCodeAt(at) === CODE.open;
+    return isEmptyList ? undefined : emptyArgument(text, at + 1, start);
+  }
+  const end = isWord(first) ? typeEnd(text, start) : operatorEnd(text, start);
+  return end === undefined ? undefined : { start, text: identifierOver(text.slice(start, end)) };
+}
+
+function emptyArgument(text: string, from: number, to: number): Edit | undefined {
+  for (let i = from; i < to; i++)
+    if (isBlank(text.charCodeAt(i)) && text[i] === ' ') return { start: i, text: 'T' };
+  return undefined;
+}
+
+const endsArgument = (code: number): boolean => code === CODE.comma || code === CODE.close;
+
+/** Words and stars up to the argument's end are a type, unless it is one word that is no type's. */
+function typeEnd(text: string, start: number): number | undefined {
+  let words = 0;
+  let stars = 0;
+  let end = start;
+  for (let i = start; ; i = significant(text, end)) {
+    const code = text.charCodeAt(i);
+    if (isWord(code)) {
+      words++;
+      end = wordEnd(text, i);
+    } else if (code === CODE.star) {
+      stars++;
+      end = i + 1;
+    } else if (endsArgument(code)) {
+      break;
+    } else return undefined;
+    if (words > 8 || stars > 4) return undefined;
+  }
+  const isType =
+    words > 1 || stars > 0 ? endsAsType(text, end, stars) : PRIMITIVE.test(text.slice(start, end));
+  return isType ? end : undefined;
+}
+
+/** `a * b` is a product; `struct a *`, `a *const` and `struct a` are types. */
+function endsAsType(text: string, end: number, stars: number): boolean {
+  if (stars === 0 || text.charCodeAt(end - 1) === CODE.star) return true;
+  return /\*\s*(?:const|__user|__rcu|__iomem|__percpu)$/.test(text.slice(Math.max(0, end - 16), end));
+}
+
+function operatorEnd(text: string, start: number): number | undefined {
+  let end = start;
+  while (OPERATOR.has(text.charCodeAt(end))) {
+    if (text.charCodeAt(end) === CODE.slash && (text[end + 1] === '*' || text[end + 1] === '/')) break;
+    end++;
+  }
+  return end > start && endsArgument(text.charCodeAt(significant(text, end))) ? end : undefined;
+}
+
+/** An identifier with the same extent, so that the argument's text can be read by its node's offsets. */
+function identifierOver(text: string): string {
+  return /[\r\n]/.test(text) ? `T${blank(text.slice(1))}` : 'T'.padEnd(text.length, '_');
+}

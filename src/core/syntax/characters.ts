@@ -1,0 +1,23 @@
+/** Character codes that scanning compares with. */
+export const CODE = {
+  newline: 10,
+  return: 13,
+  blank: 32,
+  quote: 34,
+  hash: 35,
+  apostrophe: 39,
+  open: 40,
+  close: 41,
+  star: 42,
+  plus: 43,
+  comma: 44,
+  minus: 45,
+  dot: 46,
+  slash: 47,
+  colon: 58,
+  semicolon: 59,
+  equals: 61,
+  backslash: 92,
+  openBrace: 123,
+  closeBrace: 125,
+} as const;
