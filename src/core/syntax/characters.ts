@@ -1,5 +1,6 @@
 /** Character codes that scanning compares with. */
 export const CODE = {
+  tab: 9,
   newline: 10,
   return: 13,
   blank: 32,

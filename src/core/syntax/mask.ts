@@ -1,9 +1,10 @@
 import { argumentEdit } from './arguments';
+import { type CallSite, callEdit, roleOfCall } from './calls';
 import { CODE } from './characters';
 import { blankOut, type Edit, rewrite } from './edits';
-import { headEdit, roleOfCall, semicolonEdit } from './heads';
-import { isBlank, isDigit, isWord, opaqueEnd, significant, wordEnd } from './lexical';
-import type { MaskTables } from './tables';
+import { isBlank, isWord, opaqueEnd, wordEnd } from './lexical';
+import type { MaskTables, WordRole } from './tables';
+import { isSuperfluous, wordEdit } from './words';
 
 export interface Masked {
   /** As long as the original, newlines at the same offsets. */
@@ -12,193 +13,205 @@ export interface Masked {
   readonly names: ReadonlyMap<number, string>;
 }
 
-/** An open parenthesis or brace. */
-interface Group {
-  readonly kind: 'call' | 'condition' | 'plain' | 'annotation' | 'block' | 'list';
-  readonly open: number;
-  /** Extent of the word before the parenthesis. */
-  readonly nameStart: number;
-  readonly nameEnd: number;
-  /** A statement may begin at the word. */
-  readonly startsStatement: boolean;
-  /** For annotations: the token before, which stays the last one. */
-  readonly before: number;
-}
-
-const WORD = 119;
-/** `10baseT_Half`, as ethtool's macros paste it: no number that C knows. */
-const NO_NUMBER = /^\d\w*[g-kmo-tvwyzG-KMO-TVWYZ_]/;
-
 /**
  * Makes kernel C readable to the C grammar without moving anything: annotations are blanked, loop macros become
  * `while`, types among a macro's arguments become identifiers, missing semicolons are put in. Comments and strings stay.
  * Preprocessor lines must have been blanked before (`conditionals.ts`). Takes any text, and is linear in its length.
  */
 export function mask(text: string, tables: MaskTables): Masked {
-  const { roles } = tables;
-  const edits: Edit[] = [];
-  const names = new Map<number, string>();
-  const groups: Group[] = [];
-  let blocks = 0;
-  /** Last significant character; `w` for a word, `:` for `else` and `do`, `;` at the start. */
-  let last: number = CODE.semicolon;
-  let wordStart = -1;
-  let wordStop = -1;
-  let wordIsKeyword = false;
-  let wordStartsStatement = false;
-  let lastClosed: Group['kind'] | undefined;
-  let caseRange = -1;
-  let inCase = false;
-
-  const add = (edit: Edit | undefined): boolean => edit !== undefined && edits.push(edit) > 0;
-
-  function word(start: number): number {
-    const end = wordEnd(text, start);
-    const name = text.slice(start, end);
-    const role = roles.get(name);
-    if (role === 'annotation') {
-      add(blankOut(text, start, end));
-      return end;
-    }
-    if (role === 'annotation-call') {
-      const open = significant(text, end);
-      if (text.charCodeAt(open) === CODE.open) {
-        groups.push({
-          kind: 'annotation',
-          open,
-          nameStart: start,
-          nameEnd: end,
-          startsStatement: false,
-          before: last,
-        });
-        last = CODE.open;
-        return open + 1;
-      }
-    }
-    if (role === 'asm-inline') add({ start, text: 'asm       ' });
-    if (role === 'offsetof') add({ start, text: 'Offsetof' });
-    if (role === 'case') inCase = true;
-    if (isDigit(text.charCodeAt(start)) && NO_NUMBER.test(name)) add({ start, text: 'T' });
-    if (role === 'static' && /[A-Z]/.test(text[significant(text, end)] ?? '') && headsMacro(text, end)) {
-      add(blankOut(text, start, end));
-      return end;
-    }
-    wordStart = start;
-    wordStop = end;
-    wordIsKeyword = role === 'keyword';
-    wordStartsStatement = startsStatement();
-    last = role === 'else' ? CODE.colon : WORD;
-    return end;
-  }
-
-  const startsStatement = (): boolean =>
-    (last === CODE.semicolon ||
-      last === CODE.openBrace ||
-      last === CODE.closeBrace ||
-      last === CODE.colon ||
-      last === CODE.close) &&
-    groups[groups.length - 1]?.kind !== 'list';
-
-  function open(at: number): void {
-    const named = last === WORD;
-    const kind = !named ? 'plain' : wordIsKeyword ? 'condition' : 'call';
-    groups.push({
-      kind,
-      open: at,
-      nameStart: wordStart,
-      nameEnd: wordStop,
-      startsStatement: named && wordStartsStatement,
-      before: last,
-    });
-    last = CODE.open;
-    if (kind === 'call') add(argumentEdit(text, at));
-  }
-
-  function close(at: number): void {
-    const group = groups[groups.length - 1];
-    last = CODE.close;
-    if (group === undefined || group.kind === 'block' || group.kind === 'list') return;
-    groups.pop();
-    lastClosed = group.kind;
-    if (group.kind === 'annotation') {
-      add(blankOut(text, group.nameStart, at + 1));
-      last = group.before;
-    } else if (group.kind === 'call' && group.startsStatement) statementCall({ ...group, close: at });
-  }
-
-  function statementCall(call: Group & { readonly close: number }): void {
-    const role = roleOfCall(text, call, tables);
-    if (role === 'head' && add(headEdit(text, call)))
-      names.set(call.nameStart, text.slice(call.nameStart, call.nameEnd));
-    if (role === 'unended' && add(semicolonEdit(text, call))) last = CODE.semicolon;
-  }
-
-  function openBrace(at: number): void {
-    const parent = groups[groups.length - 1]?.kind;
-    const isList =
-      last === CODE.equals ||
-      last === CODE.comma ||
-      parent === 'list' ||
-      (last === CODE.close && lastClosed === 'plain');
-    groups.push({
-      kind: isList ? 'list' : 'block',
-      open: at,
-      nameStart: -1,
-      nameEnd: -1,
-      startsStatement: false,
-      before: last,
-    });
-    blocks++;
-    last = CODE.openBrace;
-  }
-
-  function closeBrace(): void {
-    last = CODE.closeBrace;
-    if (blocks === 0) return;
-    blocks--;
-    for (;;) {
-      const kind = groups.pop()?.kind;
-      if (kind === 'block' || kind === 'list' || kind === undefined) return;
-    }
-  }
-
-  function punctuation(at: number, code: number): void {
-    if (code === CODE.comma && groups[groups.length - 1]?.kind === 'call') add(argumentEdit(text, at));
-    if (inCase && code === CODE.dot && caseRange < 0 && text.startsWith('...', at)) caseRange = at;
-    if (code === CODE.colon || code === CODE.semicolon) {
-      if (caseRange >= 0) add(blankOut(text, caseRange, at));
-      inCase = false;
-      caseRange = -1;
-    }
-    last = code;
-  }
-
-  function token(at: number, code: number): void {
-    if (code === CODE.open) open(at);
-    else if (code === CODE.close) close(at);
-    else if (code === CODE.openBrace) openBrace(at);
-    else if (code === CODE.closeBrace) closeBrace();
-    else punctuation(at, code);
-  }
-
+  const masking = new Masking(text, tables);
   for (let i = 0; i < text.length; ) {
     const code = text.charCodeAt(i);
     if (isBlank(code)) i++;
-    else if (isWord(code)) i = word(i);
+    else if (isWord(code)) i = masking.word(i);
     else {
       const end = opaqueEnd(text, i);
-      if (end === i) token(i++, code);
+      if (end === i) masking.punctuation(i++, code);
       else {
-        if (code !== CODE.slash) last = CODE.quote;
+        if (code !== CODE.slash) masking.literal();
         i = end;
       }
     }
   }
-  return { text: rewrite(text, edits), names };
+  return { text: rewrite(text, masking.edits), names: masking.names };
 }
 
-/** Whether a word and a parenthesis follow: `static DEFINE_MUTEX(…)`. */
-function headsMacro(text: string, at: number): boolean {
-  const end = wordEnd(text, significant(text, at));
-  return text.charCodeAt(end) === CODE.open;
+/** An open parenthesis or brace: after a callee, a keyword, an annotation's name; around statements, values, members. */
+interface Group {
+  readonly kind: 'call' | 'condition' | 'plain' | 'annotation' | 'block' | 'list' | 'fields';
+  readonly open: number;
+  /** Extent of the word before the parenthesis, and the token before that. */
+  readonly nameStart: number;
+  readonly nameEnd: number;
+  readonly before: number;
 }
+
+/** Stands for a word among the tokens, which otherwise are characters. */
+const WORD = -1;
+
+/** One pass over one text: remembers what is open and what came last. */
+class Masking {
+  readonly edits: Edit[] = [];
+  readonly names = new Map<number, string>();
+  readonly #text: string;
+  readonly #tables: MaskTables;
+  readonly #groups: Group[] = [];
+  #openBraces = 0;
+  /** Last token; `:` for `else` and `do`, after which a statement begins as after a label. */
+  #last: number = CODE.semicolon;
+  #lastClosed: Group['kind'] = 'plain';
+  /** The last word: extent, role, and the token before it. */
+  #wordStart = 0;
+  #wordEnd = 0;
+  #wordRole: WordRole | undefined;
+  #wordBefore: number = CODE.semicolon;
+  /** Behind `struct`, `union` or `enum`, and nothing but words since. */
+  #inTag = false;
+  #inCase = false;
+  /** Offset of the `...` of a case range. */
+  #range = -1;
+
+  constructor(text: string, tables: MaskTables) {
+    this.#text = text;
+    this.#tables = tables;
+  }
+
+  /** @returns offset behind the word */
+  word(start: number): number {
+    const text = this.#text;
+    const end = wordEnd(text, start);
+    const name = text.slice(start, end);
+    const role = this.#tables.roles.get(name);
+    if (role === 'annotation') {
+      this.edits.push(blankOut(text, start, end));
+      return end;
+    }
+    if (this.#startsStatement(this.#last) && isSuperfluous(text, end, name, role)) {
+      this.edits.push(blankOut(text, start, end));
+      return end;
+    }
+    this.#add(wordEdit(text, start, end, name, role));
+    if (role === 'aggregate') this.#inTag = true;
+    if (role === 'case') this.#inCase = true;
+    this.#wordStart = start;
+    this.#wordEnd = end;
+    this.#wordRole = role;
+    this.#wordBefore = this.#last;
+    this.#last = role === 'else' ? CODE.colon : WORD;
+    return end;
+  }
+
+  literal(): void {
+    this.#last = CODE.quote;
+    this.#inTag = false;
+  }
+
+  punctuation(at: number, code: number): void {
+    if (code === CODE.open) this.#open(at);
+    else if (code === CODE.close) this.#close(at);
+    else if (code === CODE.openBrace) this.#openBrace(at);
+    else if (code === CODE.closeBrace) this.#closeBrace();
+    else {
+      if (code === CODE.comma && this.#within() === 'call') this.#add(argumentEdit(this.#text, at));
+      this.#caseRange(at, code);
+      this.#last = code;
+    }
+    this.#inTag = false;
+  }
+
+  #open(at: number): void {
+    const kind = this.#kindOfParenthesis();
+    const [nameStart, nameEnd, before] = [this.#wordStart, this.#wordEnd, this.#wordBefore];
+    this.#groups.push({ kind, open: at, nameStart, nameEnd, before });
+    this.#last = CODE.open;
+    if (kind === 'call') this.#add(argumentEdit(this.#text, at));
+  }
+
+  #kindOfParenthesis(): Group['kind'] {
+    if (this.#last !== WORD) return 'plain';
+    if (this.#wordRole === 'annotation-call') return 'annotation';
+    return this.#wordRole === 'keyword' || this.#wordRole === 'alignof' ? 'condition' : 'call';
+  }
+
+  #close(at: number): void {
+    this.#last = CODE.close;
+    const group = this.#groups.at(-1);
+    if (group === undefined || isBraced(group.kind)) return;
+    this.#groups.pop();
+    this.#lastClosed = group.kind;
+    if (group.kind === 'annotation') {
+      this.edits.push(blankOut(this.#text, group.nameStart, at + 1));
+      this.#last = group.before;
+    } else if (group.kind === 'call') this.#closeCall(group, at);
+  }
+
+  #closeCall({ nameStart, nameEnd, open, before }: Group, close: number): void {
+    const call: CallSite = { nameStart, nameEnd, open, close, before, within: this.#standsIn(before) };
+    const role = roleOfCall(this.#text, call, this.#tables);
+    if (role === 'call' || !this.#add(callEdit(this.#text, call, role))) return;
+    if (role === 'head') this.names.set(nameStart, this.#text.slice(nameStart, nameEnd));
+    if (role === 'unended') this.#last = CODE.semicolon;
+  }
+
+  #openBrace(open: number): void {
+    this.#groups.push({ kind: this.#kindOfBrace(), open, nameStart: 0, nameEnd: 0, before: this.#last });
+    this.#openBraces++;
+    this.#last = CODE.openBrace;
+  }
+
+  #kindOfBrace(): Group['kind'] {
+    if (this.#inTag) return 'fields';
+    const afterCast = this.#last === CODE.close && this.#lastClosed === 'plain';
+    const startsList = this.#last === CODE.equals || this.#last === CODE.comma || afterCast;
+    return startsList || this.#within() === 'list' ? 'list' : 'block';
+  }
+
+  /** Closes what is still open inside the braces as well. */
+  #closeBrace(): void {
+    this.#last = CODE.closeBrace;
+    if (this.#openBraces === 0) return;
+    this.#openBraces--;
+    for (let group = this.#groups.pop(); group !== undefined; group = this.#groups.pop())
+      if (isBraced(group.kind)) return;
+  }
+
+  /** `case 'a' ... 'z':` → `case 'a'        :` */
+  #caseRange(at: number, code: number): void {
+    if (!this.#inCase) return;
+    if (code === CODE.dot && this.#range < 0 && this.#text.startsWith('...', at)) this.#range = at;
+    if (code !== CODE.colon && code !== CODE.semicolon) return;
+    if (this.#range >= 0) this.edits.push(blankOut(this.#text, this.#range, at));
+    this.#inCase = false;
+    this.#range = -1;
+  }
+
+  #within(): Group['kind'] | undefined {
+    return this.#groups.at(-1)?.kind;
+  }
+
+  #standsIn(before: number): CallSite['within'] {
+    const within = this.#within();
+    if (within === 'list' || within === 'fields') return within;
+    return this.#startsStatement(before) ? 'statements' : 'expression';
+  }
+
+  #startsStatement(before: number): boolean {
+    const within = this.#within();
+    return STATEMENT_STARTS_AFTER.has(before) && within !== 'list' && within !== 'fields';
+  }
+
+  #add(edit: Edit | undefined): boolean {
+    if (edit !== undefined) this.edits.push(edit);
+    return edit !== undefined;
+  }
+}
+
+const STATEMENT_STARTS_AFTER: ReadonlySet<number> = new Set([
+  CODE.semicolon,
+  CODE.colon,
+  CODE.openBrace,
+  CODE.closeBrace,
+  CODE.close,
+]);
+
+const isBraced = (kind: Group['kind']): boolean => kind === 'block' || kind === 'list' || kind === 'fields';

@@ -5,9 +5,11 @@ export type WordRole =
   | 'annotation'
   | 'annotation-call'
   | 'keyword'
+  | 'aggregate'
   | 'case'
   | 'else'
   | 'static'
+  | 'alignof'
   | 'asm-inline'
   | 'offsetof';
 
@@ -23,10 +25,19 @@ export interface ExtraNames extends Partial<AnnotationNames> {
   readonly loops?: readonly string[];
 }
 
-/** Words before a parenthesis that are no callee. */
-const KEYWORDS =
-  `if while for switch return sizeof goto typeof __typeof__ typeof_unqual __typeof asm __asm__ __asm
-  alignof _Alignof __alignof__ _Generic defined const volatile __volatile__ __volatile`.split(/\s+/);
+/** Words of C and of its GNU dialect that masking must know. */
+const WORDS: Partial<Record<WordRole, string>> = {
+  // before a parenthesis that holds no arguments
+  keyword: `if while for switch return sizeof goto typeof __typeof__ typeof_unqual __typeof asm __asm__ __asm
+    _Generic defined const volatile __volatile__ __volatile`,
+  aggregate: 'struct union enum',
+  case: 'case',
+  else: 'else do',
+  static: 'static',
+  alignof: 'alignof _Alignof __alignof __alignof__',
+  'asm-inline': 'asm_inline',
+  offsetof: 'offsetof',
+};
 
 /**
  * Loop and scope macros without `for_each` in their name that may head a single statement without braces.
@@ -43,13 +54,8 @@ export function maskTables(extra: ExtraNames = {}): MaskTables {
   const roles = new Map<string, WordRole>();
   for (const name of [...ANNOTATIONS.object, ...(extra.object ?? [])]) roles.set(name, 'annotation');
   for (const name of [...ANNOTATIONS.call, ...(extra.call ?? [])]) roles.set(name, 'annotation-call');
-  for (const name of KEYWORDS) roles.set(name, 'keyword');
-  roles.set('case', 'case');
-  roles.set('else', 'else');
-  roles.set('do', 'else');
-  roles.set('static', 'static');
-  roles.set('asm_inline', 'asm-inline');
-  roles.set('offsetof', 'offsetof');
+  for (const [role, names] of Object.entries(WORDS))
+    for (const name of names.split(/\s+/)) roles.set(name, role as WordRole);
   return { roles, heads: new Set([...HEADS, ...(extra.loops ?? [])]) };
 }
 
