@@ -65,7 +65,7 @@ export function writeBaseline(file: string, findings: readonly Finding[]): void 
 export interface Compared {
   /** Findings that the baseline does not know. */
   readonly fresh: readonly Finding[];
-  /** Entries that no finding answers to any more. */
+  /** Entries without a finding. */
   readonly stale: readonly BaselineEntry[];
 }
 

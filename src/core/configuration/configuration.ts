@@ -1,23 +1,14 @@
-import type { EffectKind } from '../kernel/effect-kinds';
-import type { SlotName } from '../kernel/slots';
+import type { IndirectEdge, Primitive, SlotName } from '../kernel';
 
 /** How many calls deep an exit path is followed unless the user says otherwise. */
-export const DEFAULT_DEPTH = 6;
+const DEFAULT_DEPTH = 6;
 
-export const CONFIGURED_SEVERITIES = ['error', 'warning', 'information', 'off'] as const;
-
-export type ConfiguredSeverity = (typeof CONFIGURED_SEVERITIES)[number];
+/** The severities that a rule can have, and `off`. */
+export type ConfiguredSeverity = 'error' | 'warning' | 'information' | 'off';
 
 /** A function or macro of the user's tree that costs an exit path something. */
-export interface ExtraPrimitive {
+export interface ExtraPrimitive extends Omit<Primitive, 'when'> {
   readonly name: string;
-  readonly kind: EffectKind;
-  /** Index of the argument that is the lock. */
-  readonly lockArgument?: number;
-  /** Its own calls count on top. */
-  readonly lookInside?: boolean;
-  /** The call may come back without having taken or waited for anything. */
-  readonly mayFail?: boolean;
 }
 
 /** Two functions that take and release a lock of the whole kernel without naming it. */
@@ -26,12 +17,6 @@ export interface ExtraLock {
   readonly unlock: string;
   /** What findings call the lock. */
   readonly name: string;
-}
-
-/** A call through `member` of `struct` may reach every function that an initialiser of the struct puts there. */
-export interface IndirectEdge {
-  readonly struct: string;
-  readonly member: string;
 }
 
 /** What `.pernet-lens.json` can say; docs/configuration.md and the JSON schema describe each key. */

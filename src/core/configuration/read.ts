@@ -22,9 +22,6 @@ export type ConfigurationReading =
   | { readonly kind: 'read'; readonly configuration: Configuration }
   | { readonly kind: 'refused'; readonly problems: readonly Problem[] };
 
-/** The codes that `severities` knows, in the order of the documentation. */
-export const CONFIGURABLE_CODES: readonly string[] = Object.keys(schema.properties.severities.properties);
-
 let compiled: ValidateFunction | undefined;
 
 /** Compiled on first use: most scans meet no configuration file. */

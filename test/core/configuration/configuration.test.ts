@@ -2,12 +2,12 @@ import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import schema from '../../../schemas/pernet-lens.schema.json';
 import {
-  CONFIGURED_SEVERITIES,
   DEFAULT_CONFIGURATION,
   readConfiguration,
 } from '../../../src/core/configuration';
-import { EFFECT_KINDS } from '../../../src/core/kernel/effect-kinds';
-import { DEFAULT_SLOTS, SLOT_CALLS } from '../../../src/core/kernel/slots';
+import { RULES } from '../../../src/core/rules';
+import { SEVERITIES } from '../../../src/core/rules/rule';
+import { DEFAULT_SLOTS, EFFECT_KINDS, SLOT_CALLS } from '../../../src/core/kernel';
 
 /** Each problem as `line:column: message`. */
 function problems(text: string): string[] {
@@ -35,7 +35,11 @@ describe('the schema', () => {
   test('knows the kinds, slots and severities of the code', () => {
     expect(properties.primitives.items.properties.kind.enum).toEqual([...EFFECT_KINDS]);
     expect(properties.slots.items.enum).toEqual(Object.keys(SLOT_CALLS));
-    expect(schema.definitions.severity.enum).toEqual([...CONFIGURED_SEVERITIES]);
+    expect(schema.definitions.severity.enum).toEqual([...SEVERITIES, 'off']);
+  });
+
+  test('knows every rule, in the order of the list', () => {
+    expect(Object.keys(properties.severities.properties)).toEqual(RULES.map(({ code }) => code));
   });
 
   test('describes every key and refuses all others, at every level', () => {

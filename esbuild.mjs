@@ -1,0 +1,87 @@
+/**
+ * Builds dist/: the bundles, the two WebAssembly files that they read from beside themselves, and the licences of what
+ * is bundled. `--watch` builds again on every change.
+ */
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+import { context } from 'esbuild';
+
+const require = createRequire(import.meta.url);
+const root = import.meta.dirname ?? dirname(new URL(import.meta.url).pathname);
+const dist = join(root, 'dist');
+const webTreeSitter = dirname(require.resolve('web-tree-sitter'));
+
+const WASM = [
+  join(webTreeSitter, 'web-tree-sitter.wasm'),
+  join(dirname(require.resolve('tree-sitter-c/package.json')), 'tree-sitter-c.wasm'),
+];
+
+/** docs/rules/*.md by rule code, for `explain` and SARIF. */
+function rulePages() {
+  const folder = join(root, 'docs/rules');
+  const pages = readdirSync(folder).filter(name => name.endsWith('.md'));
+  return Object.fromEntries(
+    pages.map(name => [basename(name, '.md'), readFileSync(join(folder, name), 'utf8')]),
+  );
+}
+
+/** Licence texts of the packages in the bundles: theirs ask for it. */
+function licences(inputs) {
+  const packages = new Set(
+    Object.keys(inputs).flatMap(input => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? []),
+  );
+  return [...packages, 'tree-sitter-c'].sort().map(name => {
+    const folder = join(root, 'node_modules', name);
+    const file = readdirSync(folder).find(entry => /^licen[cs]e/i.test(entry));
+    const { version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    const text = file ? readFileSync(join(folder, file), 'utf8').trim() : '';
+    return `${name} ${version} (${license})\n\n${text}\n`;
+  });
+}
+
+mkdirSync(dist, { recursive: true });
+
+const build = await context({
+  absWorkingDir: root,
+  entryPoints: { cli: 'src/cli/bin.ts', worker: 'src/host/worker.ts' },
+  outdir: 'dist',
+  outExtension: { '.js': '.cjs' },
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  format: 'cjs',
+  // jsonc-parser's `main` is UMD, whose inner requires no bundler sees
+  mainFields: ['module', 'main'],
+  // the ESM build of web-tree-sitter reads import.meta.url, which is undefined in a CJS bundle
+  alias: { 'web-tree-sitter': join(webTreeSitter, 'web-tree-sitter.cjs') },
+  define: { RULE_PAGES: JSON.stringify(rulePages()) },
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'warning',
+});
+
+if (process.argv.includes('--watch')) {
+  await build.watch();
+} else {
+  const { metafile } = await build.rebuild();
+  await build.dispose();
+  writeFileSync(join(dist, 'third-party-licences.txt'), licences(metafile.inputs).join('\n---\n\n'));
+}
+const made = new Set([
+  ...WASM.map(file => basename(file)),
+  'cli.cjs',
+  'worker.cjs',
+  'third-party-licences.txt',
+]);
+for (const name of readdirSync(dist)) if (!made.has(name)) rmSync(join(dist, name), { recursive: true });
+for (const file of WASM) copyFileSync(file, join(dist, basename(file)));
+chmodSync(join(dist, 'cli.cjs'), 0o755);

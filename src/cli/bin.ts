@@ -1,0 +1,50 @@
+#!/usr/bin/env node
+import { scan } from '../host/scan';
+import { main } from './main';
+
+/** docs/rules/*.md by rule code, put in by esbuild.mjs. */
+declare const RULE_PAGES: Readonly<Record<string, string>>;
+
+const interruption = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    interruption.abort();
+    process.once(signal, () => process.exit(2));
+  });
+}
+
+/** A reader that has seen enough (`| head`) is no error; a full disk is. */
+function quietOnClosedPipe(stream: NodeJS.WriteStream): void {
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') return;
+    process.exitCode = 2;
+    if (stream !== process.stderr)
+      process.stderr.write(`pernet-lens: cannot write the report: ${error.message}\n`);
+  });
+}
+quietOnClosedPipe(process.stdout);
+quietOnClosedPipe(process.stderr);
+
+async function stdin(): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+async function run(): Promise<void> {
+  const code = await main(process.argv.slice(2), {
+    scan,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    stdin,
+    cwd: process.cwd(),
+    env: process.env,
+    now: () => performance.now(),
+    interrupt: interruption.signal,
+    rulePage: rule => RULE_PAGES[rule],
+  });
+  // not process.exit(): what is written to a pipe has still to be read
+  process.exitCode = Math.max(code, Number(process.exitCode ?? 0));
+}
+
+void run();

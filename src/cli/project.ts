@@ -1,0 +1,11 @@
+import { repository, version } from '../../package.json';
+
+export { version as VERSION };
+
+/** Where the project lives. */
+export const HOMEPAGE = repository.url.replace(/\.git$/, '');
+
+export const ISSUES = `${HOMEPAGE}/issues`;
+
+/** The page about a rule, for a browser. */
+export const docsUrl = (code: string): string => `${HOMEPAGE}/blob/main/docs/rules/${code}.md`;
