@@ -1,0 +1,65 @@
+/** One creation of a namespace, cut into the pieces that a creator goes through. */
+import type { Program } from './program';
+import type { Scenario } from './scenario';
+
+export interface CreationCost {
+  /** RTNL acquisitions. */
+  readonly visits: number;
+  /** CPU before, between and after the visits, seconds each; visits + 1 of them. */
+  readonly cpuPiece: number;
+  /** RTNL hold of one visit, seconds. */
+  readonly hold: number;
+  readonly sleep: number;
+  /** CPU under net_mutex besides the RTNL visits, seconds; undefined where there is no such mutex. */
+  readonly exclusive?: number;
+}
+
+const BYTES_PER_KIB = 1024;
+
+/** Bytes of the tables that `.init` handlers allocate for every netns. */
+export const tableBytes = ({ ops }: Program): number =>
+  ops
+    .flatMap(op => op.effects)
+    .filter(({ kind }) => kind === 'allocation')
+    .reduce((sum, { bytes = 0, times = 1 }) => sum + bytes * times, 0);
+
+/** CPU to allocate and zero those tables, seconds. */
+export const tableCpu = ({ program, machine }: Pick<Scenario, 'program' | 'machine'>): number =>
+  (tableBytes(program) / BYTES_PER_KIB) * machine.prices.allocation;
+
+/** Memory of one idle netns, bytes: its objects and its own tables. */
+export const bytesPerNet = ({ program, machine }: Pick<Scenario, 'program' | 'machine'>): number =>
+  machine.prices.netBytes + tableBytes(program);
+
+export function creationCost(scenario: Pick<Scenario, 'program' | 'machine' | 'workload'>): CreationCost {
+  const { creationCpu, creationRtnlVisits: visits, creationRtnlHold, creationSleep } = scenario.workload;
+  const { netMutexCpu } = scenario.machine;
+  const outside = creationCpu + tableCpu(scenario) - (netMutexCpu ?? 0);
+  return {
+    visits,
+    cpuPiece: Math.max(0, outside) / (visits + 1),
+    hold: visits > 0 ? creationRtnlHold / visits : 0,
+    sleep: creationSleep,
+    ...(netMutexCpu === undefined ? {} : { exclusive: netMutexCpu }),
+  };
+}
+
+/** Seconds of one creation when nobody is in the way. */
+export const aloneTime = ({ visits, cpuPiece, hold, sleep, exclusive = 0 }: CreationCost): number =>
+  (visits + 1) * cpuPiece + visits * hold + sleep + exclusive;
+
+/** Variance of the number of creations per expected one: that of one creation's time over its square. */
+export function creationVariance(
+  scenario: Pick<Scenario, 'program' | 'machine' | 'workload' | 'jitter'>,
+): number {
+  const { visits, cpuPiece, hold, sleep, exclusive = 0 } = creationCost(scenario);
+  const pieces = [
+    ...Array(visits + 1).fill(cpuPiece),
+    ...Array(visits).fill(hold),
+    sleep,
+    exclusive,
+  ] as number[];
+  const total = pieces.reduce((sum, piece) => sum + piece, 0);
+  const squares = pieces.reduce((sum, piece) => sum + piece * piece, 0);
+  return total > 0 ? (scenario.jitter ** 2 * squares) / total ** 2 : 0;
+}

@@ -1,0 +1,111 @@
+/** Bands: the same scenario with other seeds, and if wanted with prices drawn from the range that was seen. */
+import type { RateCache } from './fluid/contention';
+import { PRICE_NAMES, PRICES, type PriceName, type Prices } from './prices';
+import { between, randomOf } from './random';
+import type { Engine, Run } from './run';
+import type { Scenario } from './scenario';
+import { simulate } from './simulate';
+
+export interface Band {
+  readonly p5: number;
+  readonly p50: number;
+  readonly p95: number;
+}
+
+export interface Bands {
+  readonly replications: number;
+  readonly creationTime: Band;
+  readonly drainTime: Band;
+  readonly peakAlive: Band;
+  readonly peakBytes: Band;
+  readonly longestHold: Band;
+  readonly growth: Band;
+  /** Alive at evenly spaced times from 0 to the end of the slowest run, seconds. */
+  readonly backlog: readonly (Band & { readonly time: number })[];
+}
+
+export interface ReplicateOptions {
+  readonly replications: number;
+  readonly engine?: Engine;
+  /** `seeds`: chance alone. `prices`: each price not fixed by a calibration is drawn from its range too. */
+  readonly vary?: 'seeds' | 'prices';
+  /** Prices that stay as they are. */
+  readonly fixed?: readonly PriceName[];
+  readonly cancelled?: () => boolean;
+  readonly onProgress?: (share: number) => void;
+}
+
+/** Points of the backlog band. */
+const POINTS = 200;
+
+/** @returns undefined when cancelled */
+export function replicate(scenario: Scenario, options: ReplicateOptions): Bands | undefined {
+  const { replications, engine = 'fluid', vary = 'seeds', fixed = [], cancelled, onProgress } = options;
+  const cache: RateCache = new Map();
+  const runs: Run[] = [];
+  for (let index = 0; index < replications; index += 1) {
+    const seed = scenario.seed + index;
+    const { machine } = scenario;
+    const prices = vary === 'prices' ? drawPrices(machine.prices, fixed, seed) : machine.prices;
+    const simulation = simulate(
+      { ...scenario, seed, machine: { ...machine, prices } },
+      { engine, cache, ...(cancelled ? { cancelled } : {}) },
+    );
+    if (simulation.kind === 'cancelled') return undefined;
+    runs.push(simulation.run);
+    onProgress?.((index + 1) / replications);
+  }
+  return bandsOf(runs);
+}
+
+export function bandsOf(runs: readonly Run[]): Bands {
+  const of = (pick: (run: Run) => number) => band(runs.map(pick));
+  const end = Math.max(...runs.map(({ drainTime }) => drainTime));
+  const times = Array.from({ length: POINTS + 1 }, (_, index) => (end * index) / POINTS);
+  const alive = runs.map(run => aliveAtAll(run, times));
+  return {
+    replications: runs.length,
+    creationTime: of(run => run.creationTime),
+    drainTime: of(run => run.drainTime),
+    peakAlive: of(run => run.peak.alive),
+    peakBytes: of(run => run.memory.peakBytes),
+    longestHold: of(run => run.rtnl.longestHold.seconds),
+    growth: of(run => run.growth),
+    backlog: times.map((time, index) => ({ time, ...band(alive.map(values => values[index]!)) })),
+  };
+}
+
+/** 5, 50 and 95 % of some values, linear between neighbours. */
+export function band(values: readonly number[]): Band {
+  const sorted = [...values].sort((a, b) => a - b);
+  const at = (share: number) => {
+    const place = share * (sorted.length - 1);
+    const below = Math.floor(place);
+    const low = sorted[below]!;
+    const high = sorted[Math.min(below + 1, sorted.length - 1)]!;
+    return low + (place - below) * (high - low);
+  };
+  return { p5: at(0.05), p50: at(0.5), p95: at(0.95) };
+}
+
+/** Alive at ascending times, from the bins of one run. */
+function aliveAtAll({ timeline, drainTime }: Run, times: readonly number[]): number[] {
+  let bin = 0;
+  return times.map(time => {
+    if (time > drainTime) return 0;
+    while (bin + 1 < timeline.length && timeline[bin]!.to < time) bin += 1;
+    return timeline[bin]!.alive;
+  });
+}
+
+/** Each price log-uniform within its range; a price that was set outside of it stays. */
+function drawPrices(prices: Prices, fixed: readonly PriceName[], seed: number): Prices {
+  const random = randomOf(seed);
+  const drawn = PRICE_NAMES.map(name => {
+    const { low, high } = PRICES[name];
+    const value = between(low, high, random);
+    const stays = fixed.includes(name) || prices[name] < low || prices[name] > high;
+    return [name, stays ? prices[name] : value];
+  });
+  return Object.fromEntries(drawn) as Prices;
+}

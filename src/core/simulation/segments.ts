@@ -1,0 +1,106 @@
+/** Segments: the steps of one dismantle as the cleanup worker runs them. */
+import { unregisterWaits } from './effect-work';
+import type { Machine } from './scenario';
+import type { SlotWork } from './slot-work';
+import { addWork, isIdle, noWork, type Work } from './work';
+
+/** A stretch of the dismantle that belongs to one op. */
+export interface Segment {
+  /** Index into `Plan.ops`. */
+  readonly op: number;
+  /** RTNL is taken before `held`, and dropped after it; a section spans several segments. */
+  readonly takes: boolean;
+  readonly releases: boolean;
+  /** Turns per netns of the batch; 0 means `turnsPerBatch` turns for the whole batch. */
+  readonly turnsPerNet: number;
+  readonly turnsPerBatch: number;
+  /** Work of one turn while RTNL is held, and what each netns of the batch adds to it. */
+  readonly held: Work;
+  readonly heldPerNet: Work;
+  /** The same, without RTNL. */
+  readonly free: Work;
+  readonly freePerNet: Work;
+}
+
+export const idle = { held: noWork, heldPerNet: noWork, free: noWork, freePerNet: noWork };
+
+export const segment = (op: number, work: Partial<Segment>): Segment => ({
+  op,
+  takes: false,
+  releases: false,
+  turnsPerNet: 0,
+  turnsPerBatch: 1,
+  ...idle,
+  ...work,
+});
+
+/** Segments of one op in a slot that runs outside cleanup_net()'s RTNL section. */
+export function slotSegments(op: number, work: SlotWork): Segment[] {
+  const { locksPerNet, locksPerBatch } = work;
+  const segments: Segment[] = [];
+  if (locksPerNet > 0)
+    segments.push(
+      segment(op, {
+        takes: true,
+        releases: true,
+        turnsPerNet: locksPerNet,
+        held: addWork(noWork, work.heldPerNet, 1 / locksPerNet),
+        free: addWork(noWork, work.freePerNet, 1 / locksPerNet),
+      }),
+    );
+  const rest = locksPerNet > 0 ? { ...work, heldPerNet: noWork, freePerNet: noWork } : work;
+  if (locksPerBatch > 0)
+    segments.push(
+      segment(op, {
+        takes: true,
+        releases: true,
+        turnsPerBatch: locksPerBatch,
+        held: addWork(noWork, rest.held, 1 / locksPerBatch),
+        heldPerNet: addWork(noWork, rest.heldPerNet, 1 / locksPerBatch),
+      }),
+    );
+  const free = locksPerBatch > 0 ? rest.free : addWork(rest.free, rest.held);
+  segments.push(segment(op, { free, freePerNet: rest.freePerNet }));
+  return segments;
+}
+
+/** Segments of the one RTNL section: all exit_rtnl and exit_batch_rtnl, then one unregister_netdevice_many(). */
+export function sectionSegments(
+  section: readonly { op: number; work: SlotWork }[],
+  core: number,
+  machine: Machine,
+  shared: boolean,
+): Segment[] {
+  if (section.length === 0) return [];
+  const waits = unregisterWaits(machine);
+  return [
+    segment(core, { takes: true }),
+    ...section.map(({ op, work }) => segment(op, { held: work.held, heldPerNet: work.heldPerNet })),
+    segment(core, { releases: true, ...(shared ? { held: waits.held, free: waits.after } : {}) }),
+    ...section.map(({ op, work }) => segment(op, { free: work.free, freePerNet: work.freePerNet })),
+  ];
+}
+
+const lockFree = ({ takes, releases, held, heldPerNet, free, freePerNet }: Segment): boolean =>
+  !takes && !releases && isIdle(held) && isIdle(heldPerNet) && free.walks === 0 && freePerNet.walks === 0;
+
+/** Neighbouring segments without locks and walks become one: only their sum shows in any result. */
+export function mergeLockFree(segments: readonly Segment[]): Segment[] {
+  const merged: Segment[] = [];
+  let section = false;
+  for (const next of segments) {
+    const last = merged.at(-1);
+    if (last && !section && lockFree(last) && lockFree(next))
+      merged[merged.length - 1] = {
+        ...last,
+        free: addWork(last.free, next.free),
+        freePerNet: addWork(last.freePerNet, next.freePerNet),
+      };
+    else merged.push(next);
+    section = next.takes ? !next.releases : section && !next.releases;
+  }
+  return merged.filter(({ takes, releases, ...work }) => takes || releases || !isIdle(sumOf(work)));
+}
+
+const sumOf = ({ held, heldPerNet, free, freePerNet }: Omit<Segment, 'takes' | 'releases'>): Work =>
+  [heldPerNet, free, freePerNet].reduce((sum, work) => addWork(sum, work), held);
