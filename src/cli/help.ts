@@ -39,12 +39,12 @@ const EXIT_CODES = [
 export function helpMarkdown(forms: readonly VerbForm[]): string {
   return forms
     .map(form => {
-      const tables = form.groups.map(({ title, flags }) => {
-        const body = flags
-          .map(flag => flagRow(flag))
-          .map(([left, right]) => `| \`${left}\` | ${cell(right)} |\n`);
-        return `| ${title} | |\n| --- | --- |\n${body.join('')}`;
-      });
+      const tables = form.groups.map(({ title, flags }) =>
+        table([
+          [title, ''],
+          ...flags.map(flagRow).map(([left, right]): [string, string] => [`\`${left}\``, right]),
+        ]),
+      );
       const examples = form.examples.length === 0 ? [] : [`\`\`\`sh\n${form.examples.join('\n')}\n\`\`\`\n`];
       return [
         `## ${form.name}\n`,
@@ -57,7 +57,14 @@ export function helpMarkdown(forms: readonly VerbForm[]): string {
     .join('\n');
 }
 
-const cell = (text: string): string => text.replaceAll('|', '\\|');
+/** A Markdown table of two columns, padded as the formatter likes it. */
+function table(pairs: readonly (readonly [string, string])[]): string {
+  const [head, ...body] = pairs.map(pair => pair.map(cell => cell.replaceAll('|', '\\|')));
+  const widths = [0, 1].map(i => Math.max(3, ...[head!, ...body].map(row => row[i]!.length)));
+  const row = (cells: readonly string[]) =>
+    `| ${cells.map((cell, i) => cell.padEnd(widths[i]!)).join(' | ')} |\n`;
+  return [head!, widths.map(width => '-'.repeat(width)), ...body].map(row).join('');
+}
 
 function usage(form: VerbForm): string {
   const options = form.groups.length === 0 ? '' : '[options]';
