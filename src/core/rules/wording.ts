@@ -27,7 +27,7 @@ export function rtnlSlot(tree: TreeOffers): 'exit_rtnl' | 'exit_batch_rtnl' | nu
   return tree.offers('exit_batch_rtnl') ? 'exit_batch_rtnl' : null;
 }
 
-/** What a slot would do for a handler that takes RTNL (REFACTOR-RULES: RTNL belongs into an rtnl slot, else a batch). */
+/** What a slot would do for a handler that takes RTNL: an rtnl slot if the tree has one, else a batch. */
 export function rtnlWayOut(tree: TreeOffers): string {
   const slot = rtnlSlot(tree);
   return slot
