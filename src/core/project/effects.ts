@@ -1,3 +1,4 @@
+import type { Owner } from '../facts';
 import type { EffectKind } from '../kernel/effect-kinds';
 import type { SlotName } from '../kernel/slots';
 
@@ -8,9 +9,6 @@ export type Confidence = 'high' | 'medium' | 'low';
 
 /** How the effect is reached: by plain calls, through a function passed as an argument, or by a listed indirect edge. */
 export type Via = 'direct' | 'callback' | 'indirect';
-
-/** Whose lock it is: an object of the whole kernel, of one netns, or not to be told from the code. */
-export type LockOwner = 'global' | 'net' | 'unknown';
 
 /** One function of a call path, and the place in it where the next hop, or at last the primitive, is called. */
 export interface Hop {
@@ -28,7 +26,7 @@ export interface Effect {
   readonly primitive: string;
   /** The lock's expression without `&`, e.g. `quux_mutex` or `qn->lock`; null where none is involved. */
   readonly lock: string | null;
-  readonly lockOwner: LockOwner | null;
+  readonly lockOwner: Owner | null;
   readonly per: Per;
   /** Length of the path; 1 = the primitive is called in the handler's own body. */
   readonly depth: number;

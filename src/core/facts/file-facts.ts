@@ -1,0 +1,34 @@
+import type { FileIndex } from './definitions';
+
+/** A `struct pernet_operations` initialiser as it is written in one file. */
+export interface OpsObject {
+  readonly name: string;
+  readonly nameAt: Place;
+  /** In the order of the initialiser; a member can occur twice under #ifdef. */
+  readonly members: readonly OpsMember[];
+  readonly registeredBy: string | null;
+}
+
+export interface OpsMember {
+  readonly member: string;
+  /** As written, blanks folded: `quux_exit_net`, `&quux_net_id`, `sizeof(struct quux_net)`. */
+  readonly value: string;
+  readonly valueAt: Place;
+}
+
+/** 0-based line and UTF-16 column of a token on one line, and its length. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+  readonly length: number;
+}
+
+/** What a file in the scope of a scan says by itself; everything cross-file happens in project/. */
+export interface FileFacts {
+  readonly index: FileIndex;
+  readonly ops: readonly OpsObject[];
+  /** Object-like macros and enumerators with a constant value, for the sizes of allocations; only where there are ops. */
+  readonly constants: Readonly<Record<string, string>>;
+  /** Positions in `index.definitions` of the functions that unregister single devices. */
+  readonly unregistering: readonly number[];
+}

@@ -1,0 +1,26 @@
+/** Where a kernel tree keeps what. Folders are relative to the tree root, without a slash at the end. */
+
+/** Headers that every file may include. */
+export const INCLUDE_FOLDER = 'include';
+
+/**
+ * Where the functions that exit paths call usually live: searched before the rest of the tree. Order does not change
+ * results, only how soon a scan is done.
+ */
+export const CORE_FOLDERS: readonly string[] = [
+  'net',
+  'kernel',
+  'lib',
+  'mm',
+  'fs',
+  'security',
+  'crypto',
+  'block',
+  'ipc',
+  'init',
+  'drivers/base',
+  'drivers/char',
+];
+
+/** Never part of the kernel that runs: programs, samples and documents that repeat kernel names. */
+export const NOT_KERNEL: readonly string[] = ['Documentation', 'samples', 'scripts', 'tools', 'usr', 'rust', 'LICENSES'];

@@ -1,0 +1,139 @@
+import type { Configuration } from '../configuration';
+import type { Call, FileFacts, OpsMember, OpsObject, Place } from '../facts';
+import { createPrimitives, INDIRECT_EDGES, isSlot, type Primitive, type Primitives, SLOT_CALLS, type SlotName } from '../kernel';
+import { allocationBytes } from './allocations';
+import { CallGraph } from './call-graph';
+import type { ExitPath, Note, Ops, Range, UnregisterLoop } from './effects';
+import { effectsOf } from './effects-of';
+import type { Sources } from './sources';
+import { unregisterLoops } from './unregister-loops';
+
+export interface AnalysisRequest {
+  /** Files to look for ops and loops in, sorted, relative to the tree root. */
+  readonly files: readonly string[];
+  readonly configuration: Pick<Configuration, 'depth' | 'primitives' | 'locks' | 'indirectEdges'>;
+  /** True once the user has given up; the analysis then answers with what it knows. */
+  readonly cancelled: () => boolean;
+  readonly onProgress: (phase: string, done: number, total: number) => void;
+}
+
+export interface Analysis {
+  readonly ops: readonly Ops[];
+  readonly loops: readonly UnregisterLoop[];
+  readonly notes: readonly Note[];
+  readonly filesIndexed: number;
+  readonly functionsReached: number;
+  readonly partial: boolean;
+}
+
+/** Files handed to the sources at a time, so that progress shows and a cancelled scan stops soon. */
+const CHUNK = 2_000;
+
+interface Handler {
+  readonly file: string;
+  readonly slot: SlotName;
+  readonly member: OpsMember;
+}
+
+/** Everything the exit paths of these files pay. The same files give the same answer in the same order. */
+export async function analyse(sources: Sources, request: AnalysisRequest): Promise<Analysis> {
+  const { files, configuration, cancelled, onProgress } = request;
+  const primitives = primitivesOf(configuration);
+  const graph = new CallGraph(sources, primitives, [...INDIRECT_EDGES, ...configuration.indirectEdges]);
+  const found = new Map<string, FileFacts>();
+  for (let at = 0; at < files.length && !cancelled(); at += CHUNK) {
+    onProgress('reading files', at, files.length);
+    const chunk = files.slice(at, at + CHUNK);
+    const facts = await sources.fileFacts(chunk);
+    chunk.forEach((file, index) => {
+      const own = facts[index];
+      if (own) found.set(file, own);
+    });
+  }
+  for (const [file, facts] of found) graph.index.add(file, facts.index);
+
+  const handlers = [...found].flatMap(([file, facts]) => facts.ops.flatMap(ops => handlersOf(file, ops)));
+  const seeds = await graph.find(handlers.map(({ file, member }) => ({ name: member.value, file })));
+  let round = 0;
+  await graph.grow(seeds, configuration.depth, functions => {
+    onProgress(`following calls, depth ${++round}`, 0, functions);
+    return !cancelled();
+  });
+  const loops = cancelled() ? [] : await unregisterLoops(sources, primitives, found);
+  const ops = [...found].flatMap(([file, facts]) =>
+    facts.ops.map(object => describe(file, object, facts, graph, primitives, configuration.depth)),
+  );
+  return {
+    ops,
+    loops,
+    notes: missingHandlers(ops),
+    filesIndexed: graph.index.size,
+    functionsReached: graph.functionsReached,
+    partial: cancelled(),
+  };
+}
+
+function primitivesOf({ primitives, locks }: Pick<Configuration, 'primitives' | 'locks'>): Primitives {
+  const extra = new Map<string, Primitive>();
+  for (const { name, ...primitive } of primitives) extra.set(name, primitive);
+  for (const { lock, name } of locks) extra.set(lock, { kind: 'global-lock', lockName: name });
+  return createPrimitives(extra);
+}
+
+/** The members that are handlers: a slot's name, and a plain function name for its value. */
+function handlersOf(file: string, { members }: OpsObject): Handler[] {
+  return members.flatMap(member =>
+    isSlot(member.member) && /^[A-Za-z_]\w*$/.test(member.value) && member.value !== 'NULL'
+      ? [{ file, slot: member.member, member }]
+      : [],
+  );
+}
+
+function describe(
+  file: string,
+  object: OpsObject,
+  facts: FileFacts,
+  graph: CallGraph,
+  primitives: Primitives,
+  depth: number,
+): Ops {
+  return {
+    file,
+    line: object.nameAt.line + 1,
+    name: object.name,
+    members: Object.fromEntries(object.members.map(({ member, value }) => [member, value])),
+    registeredBy: object.registeredBy,
+    exitPaths: handlersOf(file, object).map(({ slot, member }): ExitPath => {
+      const targets = graph.resolve(member.value, file);
+      const bytesOf = (call: Call): number | null => allocationBytes(call, facts.constants);
+      const effects = effectsOf(targets, SLOT_CALLS[slot], graph, primitives, depth, bytesOf);
+      const [first] = targets;
+      const known = first && graph.factsOf(first);
+      return {
+        slot,
+        handler: member.value,
+        range: rangeOf(member.valueAt),
+        definition: known ? { file: first.file, line: known.line + known.nameLine } : null,
+        // creation pays for what .init allocates; what an exit path allocates is freed again
+        effects: effects.filter(({ kind }) => (kind === 'allocation') === (slot === 'init')),
+      };
+    }),
+  };
+}
+
+export const rangeOf = ({ line, column, length }: Place): Range => ({
+  start: { line: line + 1, column: column + 1 },
+  end: { line: line + 1, column: column + 1 + length },
+});
+
+function missingHandlers(ops: readonly Ops[]): Note[] {
+  return ops.flatMap(({ file, name, exitPaths }) =>
+    exitPaths
+      .filter(({ definition }) => definition === null)
+      .map(({ handler, slot, range }) => ({
+        file,
+        line: range.start.line,
+        message: `no definition of \`${handler}\` (\`.${slot}\` of \`${name}\`) was found: a macro may make it, or its file is not in the tree`,
+      })),
+  );
+}

@@ -1,0 +1,166 @@
+import type { Call, FunctionFacts } from '../facts';
+import { CORE_FOLDERS, INCLUDE_FOLDER, type IndirectEdge, NOT_KERNEL, type Primitives } from '../kernel';
+import { Resolver } from './resolver';
+import { type FunctionRef, SourceIndex } from './source-index';
+import type { Sources } from './sources';
+
+const folderOf = (file: string): string => file.slice(0, Math.max(0, file.lastIndexOf('/')));
+
+/** `&quux_free` and `quux_free` alike name a function when they are an argument. */
+const ARGUMENT_NAME = /^&?([A-Za-z_]\w*)$/;
+
+export const namedArgument = (argument: string): string | undefined => ARGUMENT_NAME.exec(argument)?.[1];
+
+/**
+ * The functions that exit paths reach, with their facts: grown outwards from the handlers, a depth at a time, reading
+ * only the folders that calls lead to.
+ */
+export class CallGraph {
+  readonly index = new SourceIndex();
+  readonly #resolver = new Resolver(this.index);
+  readonly #facts = new Map<FunctionRef, FunctionFacts | null>();
+  readonly #indirect = new Map<string, readonly FunctionRef[]>();
+  readonly #listed = new Set<string>();
+  readonly #sources: Sources;
+  readonly #primitives: Primitives;
+  readonly #edges: readonly IndirectEdge[];
+
+  constructor(sources: Sources, primitives: Primitives, edges: readonly IndirectEdge[]) {
+    this.#sources = sources;
+    this.#primitives = primitives;
+    this.#edges = edges;
+  }
+
+  factsOf(ref: FunctionRef): FunctionFacts | null {
+    return this.#facts.get(ref) ?? null;
+  }
+
+  get functionsReached(): number {
+    return this.#facts.size;
+  }
+
+  /** The definitions that a call in `file` may enter; none for primitives (unless looked into) and opaque functions. */
+  targetsOf(call: Call, file: string): readonly FunctionRef[] {
+    if (call.calling === 'name') return this.#follows(call.callee) ? this.#resolver.resolve(call.callee, file).targets : [];
+    if (call.calling === 'member') return this.#indirect.get(`${folderOf(file)}\0${call.callee}`) ?? [];
+    return [];
+  }
+
+  /** The functions that an argument of a call names, if it names one. */
+  argumentTargets(argument: string, file: string): readonly FunctionRef[] {
+    const name = namedArgument(argument);
+    if (name === undefined) return [];
+    return this.#resolver.resolve(name, file).targets.filter(ref => ref.definition.kind === 'function');
+  }
+
+  resolve(name: string, file: string): readonly FunctionRef[] {
+    return this.#resolver.resolve(name, file).targets;
+  }
+
+  /** Resolves handlers by name, reading more of the tree where a prototype promises a definition elsewhere. */
+  async find(wanted: readonly { readonly name: string; readonly file: string }[]): Promise<readonly FunctionRef[]> {
+    await this.#searchFor(wanted);
+    return wanted.flatMap(({ name, file }) => this.#resolver.resolve(name, file).targets);
+  }
+
+  /**
+   * Gathers the facts of all functions within `depth` calls of `seeds` (the seeds are depth 1).
+   * @param onRound called before each depth with the number of functions about to be read; false stops the growth
+   */
+  async grow(seeds: readonly FunctionRef[], depth: number, onRound: (functions: number) => boolean): Promise<void> {
+    let frontier = unique(seeds).filter(ref => !this.#facts.has(ref));
+    for (let level = 1; level <= depth && frontier.length > 0; level++) {
+      if (!onRound(frontier.length)) return;
+      const facts = await this.#sources.functionFacts(frontier);
+      frontier.forEach((ref, at) => {
+        this.#facts.set(ref, facts[at] ?? null);
+      });
+      if (level === depth) return;
+      await this.#searchFor(frontier.flatMap(ref => this.#calledFrom(ref)));
+      await this.#readIndirectEdges(frontier);
+      frontier = unique(frontier.flatMap(ref => this.#next(ref))).filter(ref => !this.#facts.has(ref));
+    }
+  }
+
+  #follows(name: string): boolean {
+    const primitive = this.#primitives.of(name);
+    return primitive ? primitive.lookInside === true || primitive.standIn === true : !this.#primitives.isOpaque(name);
+  }
+
+  #calledFrom(ref: FunctionRef): { name: string; file: string }[] {
+    return (this.#facts.get(ref)?.calls ?? [])
+      .filter(call => call.calling === 'name' && this.#follows(call.callee))
+      .map(call => ({ name: call.callee, file: ref.file }));
+  }
+
+  #next(ref: FunctionRef): FunctionRef[] {
+    return (this.#facts.get(ref)?.calls ?? []).flatMap(call => {
+      const targets = this.targetsOf(call, ref.file);
+      const callsBack = targets.length > 0 || this.#primitives.of(call.callee)?.callbackArgument !== undefined;
+      const callbacks = callsBack ? call.args.flatMap(argument => this.argumentTargets(argument, ref.file)) : [];
+      return [...targets, ...callbacks];
+    });
+  }
+
+  /** Reads folders until every promised definition is found or there is nothing left to read. */
+  async #searchFor(wanted: readonly { readonly name: string; readonly file: string }[]): Promise<void> {
+    const isMissing = ({ name, file }: { name: string; file: string }): boolean =>
+      this.#resolver.resolve(name, file).missing;
+    await this.#read([INCLUDE_FOLDER, ...new Set(wanted.map(({ file }) => folderOf(file)))], 'near');
+    let missing = wanted.filter(isMissing);
+    if (missing.length === 0) return;
+    await this.#read(CORE_FOLDERS, 'near');
+    missing = missing.filter(isMissing);
+    if (missing.length === 0) return;
+    await this.#read([''], 'far');
+    this.index.bringNear(new Set(missing.map(({ name }) => name)));
+    this.#resolver.forget();
+  }
+
+  async #read(folders: readonly string[], distance: 'near' | 'far'): Promise<void> {
+    const fresh = folders.filter(folder => !this.#listed.has(folder));
+    const files: string[] = [];
+    const seen = new Set<string>();
+    for (const folder of fresh) {
+      this.#listed.add(folder);
+      for (const file of this.#sources.list(folder)) {
+        if (seen.has(file) || this.index.has(file) || !isKernel(file)) continue;
+        seen.add(file);
+        files.push(file);
+      }
+    }
+    if (files.length === 0) return;
+    const indexes = await this.#sources.index(files);
+    files.forEach((file, at) => {
+      const packed = indexes[at];
+      if (typeof packed !== 'string') return;
+      if (distance === 'near') this.index.addPacked(file, packed);
+      else this.index.addFar(file, packed);
+    });
+    this.#resolver.forget();
+  }
+
+  async #readIndirectEdges(frontier: readonly FunctionRef[]): Promise<void> {
+    for (const ref of frontier) {
+      for (const call of this.#facts.get(ref)?.calls ?? []) {
+        if (call.calling !== 'member') continue;
+        const edges = this.#edges.filter(edge => edge.member === call.callee);
+        const folder = folderOf(ref.file);
+        const key = `${folder}\0${call.callee}`;
+        if (edges.length === 0 || this.#indirect.has(key)) continue;
+        const files = this.#sources.list(folder);
+        const assigned = await Promise.all(
+          edges.map(edge => this.#sources.assigned(files, edge.struct, edge.member)),
+        );
+        this.#indirect.set(
+          key,
+          unique(assigned.flat().flatMap(({ name, file }) => this.#resolver.resolve(name, file).targets)),
+        );
+      }
+    }
+  }
+}
+
+const isKernel = (file: string): boolean => !NOT_KERNEL.includes(file.slice(0, file.indexOf('/')));
+
+const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];

@@ -1,0 +1,17 @@
+export { type Analysis, type AnalysisRequest, analyse } from './analyse';
+export {
+  type Confidence,
+  type Effect,
+  type ExitPath,
+  type Hop,
+  type Note,
+  type Ops,
+  type Per,
+  perItem,
+  perNet,
+  type Range,
+  type UnregisterLoop,
+  type Via,
+} from './effects';
+export type { FunctionRef } from './source-index';
+export type { Assignment, Sources } from './sources';
