@@ -1,6 +1,5 @@
-import type { EffectKind } from '../kernel/effect-kinds';
-import type { SlotName } from '../kernel/slots';
-import { type Effect, type Per, perItem, perNet } from '../project/effects';
+import type { EffectKind, SlotName } from '../kernel';
+import { type Effect, type Per, perItem, perNet } from '../project';
 import { reportEach } from './reports';
 import type { Rule, TreeOffers } from './rule';
 import { unregisters } from './unregisters';

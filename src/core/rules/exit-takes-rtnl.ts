@@ -1,4 +1,4 @@
-import { perNet } from '../project/effects';
+import { perNet } from '../project';
 import { reportEach } from './reports';
 import type { Rule } from './rule';
 import { often, rtnlWayOut } from './wording';

@@ -1,4 +1,4 @@
-import { type Effect, perNet } from '../project/effects';
+import { type Effect, perNet } from '../project';
 import { reportEach } from './reports';
 import type { Rule } from './rule';
 import { often, quote } from './wording';

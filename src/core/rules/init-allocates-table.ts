@@ -1,4 +1,4 @@
-import type { Confidence, Effect } from '../project/effects';
+import type { Confidence, Effect } from '../project';
 import { reportEach } from './reports';
 import type { Rule } from './rule';
 import { quote } from './wording';

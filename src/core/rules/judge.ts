@@ -1,5 +1,5 @@
-import type { SlotName } from '../kernel/slots';
-import type { Effect, ExitPath, Note, Ops, UnregisterLoop } from '../project/effects';
+import type { SlotName } from '../kernel';
+import type { Effect, ExitPath, Note, Ops, UnregisterLoop } from '../project';
 import type { Finding, Report, Rule, Severity, TreeOffers } from './rule';
 
 /** What is judged, and by whose measure. */

@@ -1,4 +1,4 @@
-import type { Confidence, Effect, ExitPath } from '../project/effects';
+import type { Confidence, Effect, ExitPath } from '../project';
 import type { Report } from './rule';
 import { quote, through } from './wording';
 

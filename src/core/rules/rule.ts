@@ -1,5 +1,5 @@
-import type { SlotName } from '../kernel/slots';
-import type { Confidence, Effect, ExitPath, Hop, Ops, Range, UnregisterLoop } from '../project/effects';
+import type { SlotName } from '../kernel';
+import type { Confidence, Effect, ExitPath, Hop, Ops, Range, UnregisterLoop } from '../project';
 
 export const SEVERITIES = ['error', 'warning', 'information'] as const;
 

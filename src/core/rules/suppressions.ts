@@ -1,4 +1,4 @@
-import type { Note } from '../project/effects';
+import type { Note } from '../project';
 import { commentsOf, withoutComments } from './comments';
 import type { Finding, Severity } from './rule';
 

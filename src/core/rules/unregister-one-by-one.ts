@@ -1,5 +1,5 @@
-import { EXIT_SLOTS } from '../kernel/slots';
-import { type Effect, perItem } from '../project/effects';
+import { EXIT_SLOTS } from '../kernel';
+import { type Effect, perItem } from '../project';
 import { reportEach } from './reports';
 import type { Rule } from './rule';
 import { unregisters } from './unregisters';

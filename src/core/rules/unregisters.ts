@@ -1,4 +1,4 @@
-import type { Effect } from '../project/effects';
+import type { Effect } from '../project';
 
 /** A move to another netns waits for each device as well, but the kernel has no form of it that takes a list. */
 const MOVES = /dev_change_net_namespace$/;

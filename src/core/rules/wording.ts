@@ -1,5 +1,5 @@
-import { RTNL_SLOTS, type SlotName } from '../kernel/slots';
-import type { Effect, Per } from '../project/effects';
+import { RTNL_SLOTS, type SlotName } from '../kernel';
+import type { Effect, Per } from '../project';
 import type { TreeOffers } from './rule';
 
 /** A C name as it stands in a message. */
