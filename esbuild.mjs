@@ -37,7 +37,9 @@ function rulePages() {
 /** Licence texts of the packages in the bundles: theirs ask for it. */
 function licences(inputs) {
   const packages = new Set(
-    Object.keys(inputs).flatMap(input => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? []),
+    Object.keys(inputs).flatMap(
+      input => /(?:^|\/)node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? [],
+    ),
   );
   return [...packages, 'tree-sitter-c'].sort().map(name => {
     const folder = join(root, 'node_modules', name);
