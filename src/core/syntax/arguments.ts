@@ -22,9 +22,9 @@ export function argumentEdit(text: string, at: number): Edit | undefined {
 }
 
 function emptyArgument(text: string, from: number, to: number): Edit | undefined {
-  for (let i = from; i < to; i++)
-    if (isBlank(text.charCodeAt(i)) && text[i] === ' ') return { start: i, text: 'T' };
-  return undefined;
+  const room = text.indexOf(' ', from);
+  // a blank inside a comment is no room
+  return room >= 0 && room < to && isBlank(text.charCodeAt(from)) ? { start: room, text: 'T' } : undefined;
 }
 
 const endsArgument = (code: number): boolean => code === CODE.comma || code === CODE.close;
@@ -65,6 +65,23 @@ function operatorEnd(text: string, start: number): number | undefined {
     end++;
   }
   return end > start && endsArgument(text.charCodeAt(significant(text, end))) ? end : undefined;
+}
+
+/** `(typeof(x->y))~0` → `(T__________)~0`, which the grammar reads as a cast. */
+export function castEdit(
+  text: string,
+  {
+    nameStart,
+    nameEnd,
+    before,
+  }: { readonly nameStart: number; readonly nameEnd: number; readonly before: number },
+  close: number,
+): Edit | undefined {
+  if (before !== CODE.open || !/typeof/.test(text.slice(nameStart, nameEnd))) return undefined;
+  const outer = significant(text, close + 1);
+  const casts =
+    text.charCodeAt(outer) === CODE.close && text.charCodeAt(significant(text, outer + 1)) !== CODE.open;
+  return casts ? { start: nameStart, text: identifierOver(text.slice(nameStart, close + 1)) } : undefined;
 }
 
 /** An identifier with the same extent, so that the argument's text can be read by its node's offsets. */

@@ -75,10 +75,11 @@ export function callEdit(text: string, call: CallSite, role: CallRole): Edit | u
   return role === 'text' ? blankOut(text, call.nameStart, call.close + 1) : undefined;
 }
 
-/** `list_for_each_entry(a, b, c)` → `while              (a, b, c)`. */
+/** `list_for_each_entry(a, b, c)` → `while              (a, b, c)`; `unrolled_for(i = 0; i < 4; i++)` → `for …`. */
 function headEdit(text: string, { nameStart, nameEnd, open, close }: CallSite): Edit | undefined {
   if (significant(text, open + 1) === close) return over(text, nameStart, close + 1, 'for(;;)');
-  return over(text, nameStart, nameEnd, nameEnd - nameStart < 5 ? 'if' : 'while');
+  const keyword = /^[^;{]*;[^;{]*;[^;{]*$/.test(text.slice(open, close)) ? 'for' : 'while';
+  return over(text, nameStart, nameEnd, nameEnd - nameStart < keyword.length ? 'if' : keyword);
 }
 
 /** `NAME(a, b)` → `NAME(   );`. The arguments give their place to the semicolon. */

@@ -28,7 +28,7 @@ export interface Branch {
 
 /** Preprocessor lines outside comments and strings, in order. */
 export function directives(text: string): readonly Directive[] {
-  if (!/^[ \t]*#/m.test(text)) return [];
+  if (!text.includes('#')) return [];
   const found: Directive[] = [];
   let lineIsBlank = true;
   for (let i = 0; i < text.length; ) {

@@ -1,4 +1,4 @@
-import { argumentEdit } from './arguments';
+import { argumentEdit, castEdit } from './arguments';
 import { type CallSite, callEdit, roleOfCall } from './calls';
 import { CODE } from './characters';
 import { blankOut, type Edit, rewrite } from './edits';
@@ -143,6 +143,7 @@ class Masking {
       this.edits.push(blankOut(this.#text, group.nameStart, at + 1));
       this.#last = group.before;
     } else if (group.kind === 'call') this.#closeCall(group, at);
+    else if (group.kind === 'condition') this.#add(castEdit(this.#text, group, at));
   }
 
   #closeCall({ nameStart, nameEnd, open, before }: Group, close: number): void {
@@ -162,8 +163,11 @@ class Masking {
   #kindOfBrace(): Group['kind'] {
     if (this.#inTag) return 'fields';
     const afterCast = this.#last === CODE.close && this.#lastClosed === 'plain';
-    const startsList = this.#last === CODE.equals || this.#last === CODE.comma || afterCast;
-    return startsList || this.#within() === 'list' ? 'list' : 'block';
+    const within = this.#within();
+    // braces among a call's arguments are statements: values would need a cast before them
+    const startsList =
+      this.#last === CODE.equals || (this.#last === CODE.comma && within !== 'call') || afterCast;
+    return startsList || within === 'list' ? 'list' : 'block';
   }
 
   /** Closes what is still open inside the braces as well. */
