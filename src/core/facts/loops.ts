@@ -2,7 +2,7 @@ import type { OwnerOf } from './ownership';
 import { rootOf } from './expressions';
 import type { Turns } from './facts';
 
-/** Walkers whose first argument is the container; all others name their cursor first. */
+/** Walkers whose first argument is the container; all others name their cursor first, `_safe` ones two. */
 const CONTAINER_FIRST = /^(?:idr|ida|xa|xas|hash|rhashtable|rht|radix_tree|maple|mt|mas|nla|netdev_hw)_/;
 
 /** Words in a while condition that take the next element out of a container. */
@@ -37,7 +37,7 @@ const retiresDevice = (body: string): boolean => /\bunregister_netdev\w*\s*\(|->
 
 /** Name of the file-level table that a loop macro walks, or null. */
 export function tableOf(macro: string, args: readonly string[], ownerOf: OwnerOf): string | null {
-  const container = args[CONTAINER_FIRST.test(macro) ? 0 : 1];
+  const container = args[CONTAINER_FIRST.test(macro) ? 0 : /_safe(?:_|$)/.test(macro) ? 2 : 1];
   if (container === undefined || ownerOf(container) !== 'global') return null;
   const name = rootOf(container)?.name;
   // constants and per-cpu walkers have no table
