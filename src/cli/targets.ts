@@ -1,6 +1,7 @@
-import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { readdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { didYouMean } from '../core/configuration';
+import { isFolder, lookAt } from '../host/files';
 import { findTreeRoot, whyNoTree } from '../host/tree';
 import { type Refused, refuse } from './refused';
 
@@ -35,11 +36,12 @@ export function findTargets({ operands, stdinFilename, tree, cwd }: TargetReques
   const named = operands.length === 0 ? ['.'] : operands.filter(operand => operand !== '-');
   if (named.includes('')) return refuse('an empty path: a path must name a file or a folder');
   for (const path of named) {
-    if (!isThere(resolve(cwd, path))) return refuse(noSuchPath(path, cwd));
+    const why = whyUnscannable(path, cwd);
+    if (why !== null) return refuse(why);
   }
   const paths = named.map(path => canonical(resolve(cwd, path)));
   const stdinPath = stdinFilename === undefined ? null : canonical(resolve(cwd, stdinFilename));
-  if (stdinPath !== null && statSync(stdinPath, { throwIfNoEntry: false })?.isDirectory()) {
+  if (stdinPath !== null && isFolder(stdinPath)) {
     return refuse(`--stdin-filename must be a file; ${stdinFilename} is a folder`);
   }
   const all = stdinPath === null ? paths : [...paths, stdinPath];
@@ -48,30 +50,27 @@ export function findTargets({ operands, stdinFilename, tree, cwd }: TargetReques
   return { paths, stdinPath, treeRoot: root, folder: commonFolder(all) };
 }
 
-function isThere(path: string): boolean {
-  try {
-    return statSync(path, { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    return false; // a part of the path is a file, a loop, or not to be entered
-  }
-}
-
-function noSuchPath(path: string, cwd: string): string {
-  const parent = dirname(resolve(cwd, path));
+function whyUnscannable(path: string, cwd: string): string | null {
+  const absolute = resolve(cwd, path);
+  const at = lookAt(absolute);
+  if (at.kind === 'other')
+    return `${path} is neither a file nor a folder; for text on standard input give \`-\``;
+  if (at.kind !== 'nothing') return null;
+  const parent = dirname(absolute);
   let siblings: string[] = [];
   try {
-    siblings = readdirSync(parent);
+    siblings = readdirSync(parent).filter(name => name !== basename(path));
   } catch {
     // nothing to suggest
   }
-  return `no such file or folder: ${path} (looked in ${parent})${didYouMean(basename(path), siblings)}`;
+  return `cannot scan ${path}: ${at.why} (looked in ${parent})${didYouMean(basename(path), siblings)}`;
 }
 
 /** The path with links in its folders resolved, so that one file has one name; it need not exist. */
 function canonical(path: string): string {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return realpathSync(path);
+  if (isFolder(path)) return realpathSync(path);
   const folder = dirname(path);
-  return join(isThere(folder) ? realpathSync(folder) : folder, basename(path));
+  return join(isFolder(folder) ? realpathSync(folder) : folder, basename(path));
 }
 
 function givenRoot(folder: string): string | Refused {
@@ -90,9 +89,7 @@ function commonRoot(paths: readonly string[]): string | null | Refused {
 }
 
 function commonFolder(paths: readonly string[]): string {
-  const folders = paths.map(path =>
-    statSync(path, { throwIfNoEntry: false })?.isDirectory() ? path : dirname(path),
-  );
+  const folders = paths.map(path => (isFolder(path) ? path : dirname(path)));
   return folders.reduce((common, folder) => {
     while (!isInside(folder, common)) common = dirname(common);
     return common;

@@ -1,4 +1,4 @@
-import { lstatSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 
 /**
  * Writes a file as a whole or not at all: a full disk or an end half-way leaves the old one as it was.
@@ -21,11 +21,27 @@ export function replaceFile(file: string, text: string): void {
   }
 }
 
+/** What is at a path, links followed. `other` is a device, a pipe or a socket. */
+export type AtPath =
+  | { readonly kind: 'file' | 'folder' | 'other' }
+  | { readonly kind: 'nothing' /** In words, e.g. `no such file`. */; readonly why: string };
+
+export function lookAt(path: string): AtPath {
+  try {
+    const stat = statSync(path);
+    return { kind: stat.isFile() ? 'file' : stat.isDirectory() ? 'folder' : 'other' };
+  } catch (error) {
+    return { kind: 'nothing', why: reason(error) };
+  }
+}
+
+export const isFolder = (path: string): boolean => lookAt(path).kind === 'folder';
+
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'no permission',
   EPERM: 'no permission',
   EISDIR: 'it is a folder',
-  ENOENT: 'no such file',
+  ENOENT: 'no such file or folder',
   ENOTDIR: 'a part of the path is not a folder',
   ENOSPC: 'the disk is full',
   EROFS: 'the file system is read-only',

@@ -1,5 +1,6 @@
-import { existsSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { lookAt } from './files';
 
 /** The file that tells a kernel tree: nothing else declares `struct pernet_operations`. */
 export const TREE_MARK = 'include/net/net_namespace.h';
@@ -14,11 +15,11 @@ export function findTreeRoot(path: string): string | null {
 
 /** Why a folder that the user calls a kernel tree is none, or null where it is one. */
 export function whyNoTree(folder: string): string | null {
-  const stat = statSync(folder, { throwIfNoEntry: false });
-  if (stat === undefined) return `${folder} does not exist`;
-  if (!stat.isDirectory()) return `${folder} is not a folder`;
+  const at = lookAt(folder);
+  if (at.kind === 'nothing') return `${folder}: ${at.why}`;
+  if (at.kind !== 'folder') return `${folder} is not a folder`;
   if (existsSync(join(folder, TREE_MARK))) return null;
-  const above = findTreeRoot(resolve(folder));
+  const above = findTreeRoot(folder);
   const hint = above === null ? '' : `; ${above} has it`;
   return `${folder} is no kernel tree: it has no ${TREE_MARK}${hint}`;
 }

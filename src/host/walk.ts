@@ -1,8 +1,8 @@
-import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs';
+import { type Dirent, readdirSync, realpathSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import picomatch from 'picomatch';
 import type { Note } from '../core/project/effects';
-import { reason } from './files';
+import { lookAt, reason } from './files';
 
 /** C sources below some paths. */
 export interface SourceList {
@@ -54,10 +54,15 @@ export function walkSources(
 
   for (const path of paths) {
     const name = relativeName(path);
-    const stat = statSync(path, { throwIfNoEntry: false });
-    if (stat?.isDirectory()) visit(path, name);
-    else if (stat !== undefined) files.add(name);
-    else notes.push({ file: name, line: null, message: 'vanished before it was read' });
+    const at = lookAt(path);
+    if (at.kind === 'folder') visit(path, name);
+    else if (at.kind === 'file') files.add(name);
+    else
+      notes.push({
+        file: name,
+        line: null,
+        message: `not read: ${at.kind === 'nothing' ? at.why : 'it is no plain file'}`,
+      });
   }
   addLinkedFiles(links, root, { files, notes });
   return { files: [...files].sort(), notes: notes.sort((a, b) => (a.file! < b.file! ? -1 : 1)) };
@@ -76,7 +81,7 @@ function addLinkedFiles(
     try {
       const target = realpathSync(join(root, link));
       const listed = files.has(relative(realRoot, target).split(sep).join('/'));
-      if (listed || targets.has(target) || !statSync(target).isFile()) continue;
+      if (listed || targets.has(target) || lookAt(target).kind !== 'file') continue;
       targets.add(target);
       files.add(link);
     } catch (error) {

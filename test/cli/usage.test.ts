@@ -5,7 +5,7 @@ import { run, TREE } from './run';
 
 /** What a command line that is refused says on standard error; nothing may stand on standard output. */
 async function refusal(...argv: string[]): Promise<string> {
-  const root = folderWith(TREE);
+  const root = folderWith({ ...TREE, loop: '→ loop' });
   const { code, stdout, stderr, request } = await run(argv, { cwd: root });
   expect({ code, stdout, request }).toEqual({ code: 2, stdout: '', request: undefined });
   return stderr.replaceAll(root, '/tree');
@@ -72,14 +72,21 @@ describe('a command line that makes no sense ends with 2 and says why', () => {
       ['scan', '--depth', '1e1'],
       '--depth must be a whole number, from 1 to 32, not `1e1`\nSee `pernet-lens scan --help`.',
     ],
-    [['scan', 'nett'], 'no such file or folder: nett (looked in /tree); did you mean `net`?'],
-    [['scan', 'net/quux.c/x'], 'no such file or folder: net/quux.c/x (looked in /tree/net/quux.c)'],
+    [['scan', 'nett'], 'cannot scan nett: no such file or folder (looked in /tree); did you mean `net`?'],
+    [
+      ['scan', 'net/quux.c/x'],
+      'cannot scan net/quux.c/x: a part of the path is not a folder (looked in /tree/net/quux.c)',
+    ],
+    [['scan', 'loop'], 'cannot scan loop: it leads to itself (looked in /tree)'],
+    [['scan', '/dev/null'], '/dev/null is neither a file nor a folder; for text on standard input give `-`'],
+    [['scan', '--tree', 'loop'], '--tree: /tree/loop: it leads to itself'],
+    [['scan', '-o', 'loop/r.txt'], 'cannot write /tree/loop/r.txt: there is no folder /tree/loop'],
     [['scan', ''], 'an empty path: a path must name a file or a folder'],
     [
       ['scan', '--tree', 'net', 'net'],
       '--tree: /tree/net is no kernel tree: it has no include/net/net_namespace.h; /tree has it',
     ],
-    [['scan', '--tree', 'nowhere'], '--tree: /tree/nowhere does not exist'],
+    [['scan', '--tree', 'nowhere'], '--tree: /tree/nowhere: no such file or folder'],
     [['scan', '-'], '`-` needs --stdin-filename FILE: where the text belongs decides what its calls lead to'],
     [
       ['scan', '--stdin-filename', 'net/quux.c'],
@@ -91,9 +98,9 @@ describe('a command line that makes no sense ends with 2 and says why', () => {
     [['scan', '--write-baseline', 'no/b.json'], 'cannot write /tree/no/b.json: there is no folder /tree/no'],
     [
       ['scan', '--baseline', 'b.json'],
-      'cannot use the baseline /tree/b.json: no such file. --write-baseline writes one',
+      'cannot use the baseline /tree/b.json: no such file or folder. --write-baseline writes one',
     ],
-    [['scan', '--config', 'c.json'], 'cannot read the configuration /tree/c.json: no such file'],
+    [['scan', '--config', 'c.json'], 'cannot read the configuration /tree/c.json: no such file or folder'],
     [['explain', 'exit-take-rtnl'], 'there is no rule `exit-take-rtnl`; did you mean `exit-takes-rtnl`?'],
     [['explain', 'exit-takes-rtnl', 'more'], 'unexpected argument `more`\nSee `pernet-lens explain --help`.'],
     [['rules', 'all'], 'unexpected argument `all`\nSee `pernet-lens rules --help`.'],

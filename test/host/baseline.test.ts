@@ -80,11 +80,11 @@ describe('a baseline that cannot be used is refused', () => {
     });
   });
 
-  test('no such file', () => {
+  test('no such file or folder', () => {
     const file = `${folderWith({})}/b.json`;
     expect(readBaseline(file)).toEqual({
       kind: 'refused',
-      message: `cannot use the baseline ${file}: no such file. --write-baseline writes one`,
+      message: `cannot use the baseline ${file}: no such file or folder. --write-baseline writes one`,
     });
   });
 });

@@ -23,7 +23,7 @@ test('no mark, no tree', () => {
 test('why a folder is no tree', () => {
   const root = folderWith({ ...TREE, 'a.c': '' });
   expect(whyNoTree(root)).toBeNull();
-  expect(whyNoTree(`${root}/nowhere`)).toBe(`${root}/nowhere does not exist`);
+  expect(whyNoTree(`${root}/nowhere`)).toBe(`${root}/nowhere: no such file or folder`);
   expect(whyNoTree(`${root}/a.c`)).toBe(`${root}/a.c is not a folder`);
   expect(whyNoTree(`${root}/net`)).toBe(
     `${root}/net is no kernel tree: it has no include/net/net_namespace.h; ${root} has it`,

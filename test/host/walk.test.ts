@@ -96,7 +96,7 @@ describe('links', () => {
     expect(walkSources([root], root)).toEqual({
       files: [],
       notes: [
-        { file: 'gone.c', line: null, message: 'link not followed: no such file' },
+        { file: 'gone.c', line: null, message: 'link not followed: no such file or folder' },
         { file: 'me.c', line: null, message: 'link not followed: it leads to itself' },
       ],
     });
@@ -117,6 +117,6 @@ test('an unreadable folder is a note, and the rest is listed', () => {
 test('a path that vanished is a note', () => {
   const root = folderWith({});
   expect(walkSources([`${root}/gone.c`], root).notes).toEqual([
-    { file: 'gone.c', line: null, message: 'vanished before it was read' },
+    { file: 'gone.c', line: null, message: 'not read: no such file or folder' },
   ]);
 });

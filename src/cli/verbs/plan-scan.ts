@@ -1,8 +1,8 @@
-import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Configuration } from '../../core/configuration';
 import { type BaselineEntry, readBaseline } from '../../host/baseline';
 import { loadConfiguration, readConfigurationFile } from '../../host/config-file';
+import { isFolder, lookAt } from '../../host/files';
 import { parseArguments } from '../parse-arguments';
 import { isRefused, type Refused, refuse } from '../refused';
 import type { Surroundings } from '../surroundings';
@@ -59,7 +59,7 @@ export function planScan(
 
 /** A baseline that is about to be written anew need not be there yet. */
 function readBaselineToUse(file: string, { writeBaseline }: ScanOptions): readonly BaselineEntry[] | Refused {
-  if (file === writeBaseline && statSync(file, { throwIfNoEntry: false }) === undefined) return [];
+  if (file === writeBaseline && lookAt(file).kind === 'nothing') return [];
   const reading = readBaseline(file);
   return reading.kind === 'read' ? reading.entries : reading;
 }
@@ -67,11 +67,8 @@ function readBaselineToUse(file: string, { writeBaseline }: ScanOptions): readon
 function whyUnwritable(file: string | null): string | null {
   if (file === null) return null;
   const folder = dirname(file);
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    return `cannot write ${file}: there is no folder ${folder}`;
-  return statSync(file, { throwIfNoEntry: false })?.isDirectory()
-    ? `cannot write ${file}: it is a folder`
-    : null;
+  if (!isFolder(folder)) return `cannot write ${file}: there is no folder ${folder}`;
+  return isFolder(file) ? `cannot write ${file}: it is a folder` : null;
 }
 
 function overridden(configuration: Configuration, { rules, depth }: ScanOptions): Configuration {
