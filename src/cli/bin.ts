@@ -26,8 +26,10 @@ quietOnClosedPipe(process.stdout);
 quietOnClosedPipe(process.stderr);
 
 async function stdin(): Promise<string> {
+  const { stdin: stream } = process;
+  interruption.signal.addEventListener('abort', () => stream.destroy(new Error('interrupted')));
   const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk);
+  for await (const chunk of stream) chunks.push(chunk);
   return Buffer.concat(chunks).toString('utf8');
 }
 

@@ -5,6 +5,7 @@ import type { VerbForm } from './flags';
 import { overview, verbHelp } from './help';
 import { ISSUES, VERSION } from './project';
 import { type Refused, refuse } from './refused';
+import { say } from './say';
 import type { ExitCode, Surroundings } from './surroundings';
 import { EXPLAIN, runExplain } from './verbs/explain';
 import { RULES_FORM, runRules } from './verbs/rules';
@@ -41,13 +42,11 @@ export async function main(argv: readonly string[], surroundings: Surroundings):
   try {
     const outcome = await run(argv, surroundings);
     if (typeof outcome === 'number') return outcome;
-    stderr.write(`pernet-lens: ${outcome.message}\n`);
+    say(stderr, outcome.message);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const [first] = message.split('\n');
-    stderr.write(
-      `pernet-lens: internal error: ${first}. Please report it at ${ISSUES} (PERNET_LENS_DEBUG=1 shows more)\n`,
-    );
+    say(stderr, `internal error: ${first}. Please report it at ${ISSUES} (PERNET_LENS_DEBUG=1 shows more)`);
     if (env.PERNET_LENS_DEBUG) stderr.write(`${error instanceof Error ? error.stack : message}\n`);
   }
   return 2;

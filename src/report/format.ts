@@ -16,6 +16,8 @@ export interface ReportContext {
   readonly homepage?: string;
   /** ANSI colours; only the `text` format has any. Default: none. */
   readonly colour?: boolean;
+  /** Findings only, no notes, no summary; for the `text` format. Default: all of them. */
+  readonly quiet?: boolean;
   /**
    * A file of the report as the reader can open it, e.g. relative to the working directory. For `text`, `terse` and
    * `github`; the others say what paths are relative to. Default: as in the report, relative to the tree root.

@@ -8,6 +8,7 @@ import { text } from './text';
 
 export { fingerprints } from './fingerprint';
 export type { ReportContext } from './format';
+export { printable } from './printable';
 export type { ScanReport, ScanStats } from './scan-report';
 
 interface Format {

@@ -20,8 +20,12 @@ export const text: Renderer = (report, context) => {
       style.file(shownPath(file)),
       ...findingLines(findings, shownPath, style),
     ]),
-    report.notes.map(note => noteLine(note, shownPath, style)),
-    [summary(report), ...(next === null ? [] : [style.aside(next)])],
+    ...(context.quiet === true
+      ? []
+      : [
+          report.notes.map(note => noteLine(note, shownPath, style)),
+          [summary(report), ...(next === null ? [] : [style.aside(next)])],
+        ]),
   ];
   return lines(
     blocks.filter(block => block.length > 0).flatMap((block, index) => (index > 0 ? ['', ...block] : block)),

@@ -81,6 +81,7 @@ describe('a command line that makes no sense ends with 2 and says why', () => {
     [['scan', '/dev/null'], '/dev/null is neither a file nor a folder; for text on standard input give `-`'],
     [['scan', '--tree', 'loop'], '--tree: /tree/loop: it leads to itself'],
     [['scan', '-o', 'loop/r.txt'], 'cannot write /tree/loop/r.txt: there is no folder /tree/loop'],
+    [['scan', '\x1b[31mred'], 'cannot scan \\u{1b}[31mred: no such file or folder (looked in /tree)'],
     [['scan', ''], 'an empty path: a path must name a file or a folder'],
     [
       ['scan', '--tree', 'net', 'net'],

@@ -95,6 +95,13 @@ test('paths are shown as the reader can open them', () => {
   );
 });
 
+test('a quiet report is its findings, and nothing where there are none', () => {
+  const notes = [{ file: null, line: null, message: 'cache rebuilt' }];
+  const quiet = rendered('text', aReport({ findings: [takesRtnl], notes }), { quiet: true });
+  expect(quiet).toMatch(/^\nnet\/foo\/foo_main\.c\n.*\[exit-takes-rtnl\]\n.* > rtnl_lock\n$/);
+  expect(rendered('text', aReport({ notes }), { quiet: true })).toBe('\n');
+});
+
 test('colours come only when asked for, and change nothing but colour', () => {
   const report = aReport({ findings: [takesRtnl, withoutBatch], stats: { partial: true } });
   const plain = rendered('text', report);

@@ -7,6 +7,7 @@ import { selectRules, verdict } from '../outcome';
 import { docsUrl, HOMEPAGE } from '../project';
 import { isRefused, type Refused, refuse } from '../refused';
 import { remarks } from '../remarks';
+import { say } from '../say';
 import type { ExitCode, ScanRequest, Surroundings } from '../surroundings';
 import { isInside } from '../targets';
 import { hasColour, progressLine } from '../terminal';
@@ -83,6 +84,7 @@ function deliver(whole: ScanReport, plan: ScanPlan, surroundings: Surroundings):
     docsPage: rulePage,
     homepage: HOMEPAGE,
     colour: hasColour(options.output === null ? stdout : {}, env),
+    quiet: options.quiet,
     shownPath,
   });
   if (options.output === null) stdout.write(text);
@@ -106,7 +108,7 @@ function deliver(whole: ScanReport, plan: ScanPlan, surroundings: Surroundings):
     written: compared.written === null ? null : { file: compared.written, count: selected.findings.length },
     shownPath,
   });
-  for (const line of lines) stderr.write(`pernet-lens: ${line}\n`);
+  for (const line of lines) say(stderr, line);
 
   if (report.stats.partial) return 2;
   return options.exitZero ? 0 : verdict(report.findings, options.threshold);
