@@ -1,6 +1,6 @@
 /**
  * Builds dist/: the bundles, the two WebAssembly files that they read from beside themselves, and the licences of what
- * is bundled. `--watch` builds again on every change.
+ * is bundled. `--watch` builds again on every change; `--outdir DIR` builds elsewhere.
  */
 import {
   chmodSync,
@@ -12,12 +12,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { context } from 'esbuild';
 
 const require = createRequire(import.meta.url);
 const root = import.meta.dirname ?? dirname(new URL(import.meta.url).pathname);
-const dist = join(root, 'dist');
+const { values: flags } = parseArgs({ options: { watch: { type: 'boolean' }, outdir: { type: 'string' } } });
+const dist = resolve(root, flags.outdir ?? 'dist');
 const webTreeSitter = dirname(require.resolve('web-tree-sitter'));
 
 const WASM = [
@@ -25,10 +27,12 @@ const WASM = [
   join(dirname(require.resolve('tree-sitter-c/package.json')), 'tree-sitter-c.wasm'),
 ];
 
+const LICENCES = 'third-party-licences.txt';
+
 /** docs/rules/*.md by rule code, for `explain` and SARIF. */
 function rulePages() {
   const folder = join(root, 'docs/rules');
-  const pages = readdirSync(folder).filter(name => name.endsWith('.md'));
+  const pages = readdirSync(folder).filter(name => name.endsWith('.md') && name !== 'README.md');
   return Object.fromEntries(
     pages.map(name => [basename(name, '.md'), readFileSync(join(folder, name), 'utf8')]),
   );
@@ -55,7 +59,7 @@ mkdirSync(dist, { recursive: true });
 const build = await context({
   absWorkingDir: root,
   entryPoints: { cli: 'src/cli/bin.ts', worker: 'src/host/worker.ts' },
-  outdir: 'dist',
+  outdir: dist,
   outExtension: { '.js': '.cjs' },
   bundle: true,
   platform: 'node',
@@ -71,19 +75,16 @@ const build = await context({
   logLevel: 'warning',
 });
 
-if (process.argv.includes('--watch')) {
+if (flags.watch) {
   await build.watch();
 } else {
   const { metafile } = await build.rebuild();
   await build.dispose();
-  writeFileSync(join(dist, 'third-party-licences.txt'), licences(metafile.inputs).join('\n---\n\n'));
+  writeFileSync(join(dist, LICENCES), licences(metafile.inputs).join('\n---\n\n'));
 }
-const made = new Set([
-  ...WASM.map(file => basename(file)),
-  'cli.cjs',
-  'worker.cjs',
-  'third-party-licences.txt',
-]);
-for (const name of readdirSync(dist)) if (!made.has(name)) rmSync(join(dist, name), { recursive: true });
+if (flags.outdir === undefined) {
+  const made = new Set([...WASM.map(file => basename(file)), 'cli.cjs', 'worker.cjs', LICENCES]);
+  for (const name of readdirSync(dist)) if (!made.has(name)) rmSync(join(dist, name), { recursive: true });
+}
 for (const file of WASM) copyFileSync(file, join(dist, basename(file)));
 chmodSync(join(dist, 'cli.cjs'), 0o755);
