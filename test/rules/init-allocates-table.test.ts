@@ -25,7 +25,7 @@ static struct pernet_operations foo_net_ops = {
 };
 `));
 
-  test('an unknown size from an allocator of large ones', () =>
+  test('of two unknown sizes the likelier large one speaks', () =>
     check(`
 //- net/foo/foo.c
 static int __net_init foo_init_net(struct net *net)
@@ -39,7 +39,6 @@ static int __net_init foo_init_net(struct net *net)
 
 static struct pernet_operations foo_net_ops = {
 	.init = foo_init_net,
-//              ^^^^^^^^^^^^ init-allocates-table: foo_init_net > kvcalloc
 //              ^^^^^^^^^^^^ init-allocates-table: foo_init_net > vzalloc
 };
 `));

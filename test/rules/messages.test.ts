@@ -239,6 +239,16 @@ describe('no finding of its own', () => {
   );
 });
 
+test('a list of devices in each turn of a loop is not one by one', () => {
+  const lists = effect('device-unregister', 'unregister_netdevice_many', { per: 'entry' });
+  expect(said('exit', lists)).toEqual([
+    'exit-unregisters-per-net (high): `quux_exit` unregisters devices once per table entry with `unregister_netdevice_many`; `.exit_batch` could collect them and unregister once for the whole batch',
+  ]);
+  expect(said('exit_batch', lists)).toEqual([
+    'batch-repeats-wait (high): `quux_exit_batch` unregisters devices with `unregister_netdevice_many` for every table entry of the batch; queued on one list, `unregister_netdevice_many` would wait once for all',
+  ]);
+});
+
 describe('one primitive in several places', () => {
   const deep = effect('rtnl', 'rtnl_lock', { through: ['quux_a', 'quux_b'] });
   const shallow = effect('rtnl', 'rtnl_lock', { through: ['quux_c'] });
@@ -272,7 +282,7 @@ describe('one primitive in several places', () => {
 });
 
 describe('a table allocated for every netns', () => {
-  const wayOut = 'on first use, or as one shared table, idle netns would not pay for it';
+  const wayOut = 'allocated on first use, or shared, it would cost idle netns nothing';
 
   test.each<[Effect, string]>([
     [
@@ -301,6 +311,33 @@ describe('a table allocated for every netns', () => {
     ['a growing table that starts small', effect('allocation', 'rhashtable_init')],
   ])('is not said of %s', (_, paid) => {
     expect(said('init', paid)).toEqual([]);
+  });
+
+  test('is low where the path is as doubtful as the size', () => {
+    expect(said('init', effect('allocation', 'vzalloc', { confidence: 'low' }))).toEqual([
+      `init-allocates-table (low): \`quux_init\` allocates a table of unknown size with \`vzalloc\` for every netns; ${wayOut}`,
+    ]);
+  });
+
+  test('speaks of the likeliest one where no size is known, and counts the others', () => {
+    expect(
+      said('init', [
+        effect('allocation', 'kvcalloc'),
+        effect('allocation', 'vzalloc', { through: ['quux_tables'] }),
+        effect('allocation', 'kvmalloc', { through: ['quux_jumps'] }),
+      ]),
+    ).toEqual([
+      'init-allocates-table (medium): `quux_init` allocates a table of unknown size with `vzalloc` for every netns through `quux_tables`; ' +
+        wayOut,
+    ]);
+    expect(
+      said('init', [
+        effect('allocation', 'kvcalloc', { bytes: 8192 }),
+        effect('allocation', 'vzalloc', { through: ['f'] }),
+      ]),
+    ).toEqual([
+      `init-allocates-table (high): \`quux_init\` allocates 8 KiB with \`kvcalloc\` for every netns (and in 1 more place); ${wayOut}`,
+    ]);
   });
 
   test('speaks of the largest one', () => {

@@ -1,8 +1,8 @@
 import type { EffectKind, SlotName } from '../kernel';
-import { type Effect, type Per, perItem, perNet } from '../project';
+import { type Effect, type Per, perNet } from '../project';
 import { reportEach } from './reports';
 import type { Rule, TreeOffers } from './rule';
-import { unregisters } from './unregisters';
+import { unregisters, unregistersOneByOne } from './unregisters';
 import { quote, rtnlSlot, rtnlWayOut, unregisterWayOut } from './wording';
 
 /** A batch handler that pays in each turn of its loop. Why it costs and what to do: docs/rules/batch-repeats-wait.md */
@@ -37,7 +37,7 @@ function couldBePaidOnce(effect: Effect): boolean {
     case 'global-lock':
       return effect.lockOwner === 'global';
     case 'device-unregister':
-      return unregisters(effect) && !perItem(effect);
+      return unregisters(effect) && !unregistersOneByOne(effect);
     default:
       return false;
   }

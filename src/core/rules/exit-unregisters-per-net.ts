@@ -1,6 +1,7 @@
+import { perNet } from '../project';
 import { reportEach } from './reports';
 import type { Rule } from './rule';
-import { unregisters } from './unregisters';
+import { unregisters, unregistersOneByOne } from './unregisters';
 import { often, quote, unregisterWayOut } from './wording';
 
 /** Devices unregistered once per netns. Why it costs and what to do: docs/rules/exit-unregisters-per-net.md */
@@ -12,7 +13,9 @@ export const exitUnregistersPerNet: Rule = {
   checkExitPath: ({ exitPath, tree }) =>
     reportEach({
       exitPath,
-      effects: exitPath.effects.filter(effect => unregisters(effect) && effect.per === 'net'),
+      effects: exitPath.effects.filter(
+        effect => unregisters(effect) && perNet(effect) && !unregistersOneByOne(effect),
+      ),
       pays: effect => `unregisters devices ${often(effect)} with ${quote(effect.primitive)}`,
       wayOut: () => unregisterWayOut(exitPath.slot, tree),
     }),

@@ -15,14 +15,21 @@ export const initAllocatesTable: Rule = {
       effects: exitPath.effects.filter(effect => effect.kind === 'allocation' && isLarge(effect)),
       pays: ({ bytes, primitive }) =>
         `allocates ${bytes === null ? 'a table of unknown size' : size(bytes)} with ${quote(primitive)} for every netns`,
-      wayOut: () => 'on first use, or as one shared table, idle netns would not pay for it',
-      confidence: effect => (effect.bytes === null ? unknownSize(effect.primitive)! : effect.confidence),
-      first: (a, b) => (b.bytes ?? 0) - (a.bytes ?? 0) || a.depth - b.depth,
+      wayOut: () => 'allocated on first use, or shared, it would cost idle netns nothing',
+      confidence,
+      oneReport: () => 'all tables of a netns',
+      first: (a, b) => (b.bytes ?? 0) - (a.bytes ?? 0) || likelihood(b) - likelihood(a) || a.depth - b.depth,
     }),
 };
 
 /** Bytes of a page, the smallest of any architecture: what is smaller is no table. */
 const PAGE = 4096;
+
+/** An unknown size is no surer than the path it is found on, and never sure. */
+const confidence = (effect: Effect): Confidence =>
+  effect.bytes === null && effect.confidence !== 'low' ? unknownSize(effect.primitive)! : effect.confidence;
+
+const likelihood = (effect: Effect): number => ['low', 'medium', 'high'].indexOf(confidence(effect));
 
 const isLarge = ({ bytes, primitive }: Effect): boolean =>
   bytes === null ? unknownSize(primitive) !== null : bytes >= PAGE;

@@ -17,15 +17,17 @@ interface Sentence {
   readonly confidence?: (effect: Effect) => Confidence;
   /** Which effect of several speaks; default: the one with the shortest path. */
   readonly first?: (a: Effect, b: Effect) => number;
+  /** Effects with the same answer are one report; default: the same primitive and lock. */
+  readonly oneReport?: (effect: Effect) => string;
 }
 
 /**
- * One report for each primitive and lock, however many places of the exit path it is called from: one of them
+ * One report for each primitive and lock (unless told otherwise), however many places of the exit path it is called from: one of them
  * speaks, the others are counted as long as the message stays one short line.
  */
 export function reportEach(sentence: Sentence): Report[] {
-  const { exitPath, effects, pays, wayOut, confidence, first = shortestPath } = sentence;
-  return groups(effects).map(group => {
+  const { exitPath, effects, pays, wayOut, confidence, first = shortestPath, oneReport = cost } = sentence;
+  return groups(effects, oneReport).map(group => {
     const effect = [...group].sort(first)[0]!;
     const says = (more: string) =>
       `${quote(exitPath.handler)} ${pays(effect)}${through(effect)}${more}; ${wayOut(effect)}`;
@@ -38,18 +40,22 @@ export function reportEach(sentence: Sentence): Report[] {
   });
 }
 
+const cost = ({ primitive, lock }: Effect): string => `${primitive}(${lock ?? ''})`;
+
 const shortestPath = (a: Effect, b: Effect): number => a.depth - b.depth;
 
 /** In order of first appearance. */
-function groups(effects: readonly Effect[]): readonly (readonly Effect[])[] {
-  const byCost = new Map<string, Effect[]>();
+function groups(
+  effects: readonly Effect[],
+  oneReport: (effect: Effect) => string,
+): readonly (readonly Effect[])[] {
+  const byReport = new Map<string, Effect[]>();
   for (const effect of effects) {
-    const cost = `${effect.primitive}(${effect.lock ?? ''})`;
-    const group = byCost.get(cost);
+    const group = byReport.get(oneReport(effect));
     if (group) group.push(effect);
-    else byCost.set(cost, [effect]);
+    else byReport.set(oneReport(effect), [effect]);
   }
-  return [...byCost.values()];
+  return [...byReport.values()];
 }
 
 function furtherPlaces(group: readonly Effect[]): string {

@@ -1,8 +1,8 @@
 import { EXIT_SLOTS } from '../kernel';
-import { type Effect, perItem } from '../project';
+import type { Effect } from '../project';
 import { reportEach } from './reports';
 import type { Rule } from './rule';
-import { unregisters } from './unregisters';
+import { unregistersOneByOne } from './unregisters';
 import { ONE_LIST, quote, through, unregisterWayOut } from './wording';
 
 /** Each device unregistered alone, anywhere. Why it costs and what to do: docs/rules/unregister-one-by-one.md */
@@ -14,16 +14,14 @@ export const unregisterOneByOne: Rule = {
   checkExitPath: ({ exitPath, tree, inLoop }) =>
     reportEach({
       exitPath,
-      effects: exitPath.effects.filter(effect => unregistersItem(effect) && !inLoop(effect)),
+      effects: exitPath.effects.filter(effect => unregistersOneByOne(effect) && !inLoop(effect)),
       pays,
       wayOut: () => unregisterWayOut(exitPath.slot, tree),
     }),
   checkLoop: ({ loop: { function: name, effect } }) =>
-    unregistersItem(effect)
+    unregistersOneByOne(effect)
       ? [{ message: `${quote(name)} ${pays(effect)}${through(effect)}; ${ONE_LIST}`, effect }]
       : [],
 };
 
 const pays = ({ primitive }: Effect): string => `unregisters devices one by one with ${quote(primitive)}`;
-
-const unregistersItem = (effect: Effect): boolean => unregisters(effect) && perItem(effect);
