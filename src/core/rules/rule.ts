@@ -20,7 +20,7 @@ export interface Report {
   readonly confidence?: Confidence;
 }
 
-export interface ExitPathContext {
+interface ExitPathContext {
   readonly ops: Ops;
   readonly exitPath: ExitPath;
   readonly tree: TreeOffers;
@@ -28,7 +28,7 @@ export interface ExitPathContext {
   readonly inLoop: (effect: Effect) => boolean;
 }
 
-export interface LoopContext {
+interface LoopContext {
   readonly loop: UnregisterLoop;
   readonly tree: TreeOffers;
 }
