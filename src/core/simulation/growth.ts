@@ -49,7 +49,9 @@ export function growthFactor(
   walkTime: number,
 ): number {
   const slowness = 1 + machine.prices.interference;
-  return plan.segments.reduce((growth, segment) => {
+  /** Before 4.17 nobody creates until net_mutex is dropped, before the last segment. */
+  const open = machine.netMutexCpu === undefined ? plan.segments : plan.segments.slice(-1);
+  return open.reduce((growth, segment) => {
     if (segment.turnsPerNet > 0) {
       const { creation, turns } = contention.visiting(segment, walkTime, slowness);
       return growth + (segment.turnsPerNet * creation) / turns;

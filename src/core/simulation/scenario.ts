@@ -1,5 +1,5 @@
 /** A scenario: who creates namespaces, on what machine, and what every op pays when they go. */
-import type { Prices } from './prices';
+import { builtInPrices, type Prices } from './prices';
 import type { Program } from './program';
 
 export interface Workload {
@@ -66,3 +66,6 @@ export const plainWorkload: Workload = {
   release: 'each',
   conditional: 'taken',
 };
+
+/** A small server. */
+export const defaultMachine: Machine = { cpus: 16, hz: 1000, prices: builtInPrices };

@@ -84,11 +84,14 @@ export function sectionSegments(
 const lockFree = ({ takes, releases, held, heldPerNet, free, freePerNet }: Segment): boolean =>
   !takes && !releases && isIdle(held) && isIdle(heldPerNet) && free.walks === 0 && freePerNet.walks === 0;
 
-/** Neighbouring segments without locks and walks become one: only their sum shows in any result. */
+/**
+ * Neighbouring segments without locks and walks become one: only their sum shows in any result. The last one stays
+ * apart: before 4.17 net_mutex is dropped before it.
+ */
 export function mergeLockFree(segments: readonly Segment[]): Segment[] {
   const merged: Segment[] = [];
   let section = false;
-  for (const next of segments) {
+  for (const next of segments.slice(0, -1)) {
     const last = merged.at(-1);
     if (last && !section && lockFree(last) && lockFree(next))
       merged[merged.length - 1] = {
@@ -99,8 +102,9 @@ export function mergeLockFree(segments: readonly Segment[]): Segment[] {
     else merged.push(next);
     section = next.takes ? !next.releases : section && !next.releases;
   }
-  return merged.filter(({ takes, releases, ...work }) => takes || releases || !isIdle(sumOf(work)));
+  const busy = merged.filter(each => each.takes || each.releases || !isIdle(sumOf(each)));
+  return [...busy, ...segments.slice(-1)];
 }
 
-const sumOf = ({ held, heldPerNet, free, freePerNet }: Omit<Segment, 'takes' | 'releases'>): Work =>
+const sumOf = ({ held, heldPerNet, free, freePerNet }: Segment): Work =>
   [heldPerNet, free, freePerNet].reduce((sum, work) => addWork(sum, work), held);

@@ -19,12 +19,9 @@ const NOTHING = 1e-9;
 export interface FluidOptions {
   readonly cache?: RateCache | undefined;
   readonly plan?: Plan;
-  /** Called every so many batches with the share of namespaces freed; false stops the run. */
+  /** Called after every batch with the share of namespaces freed; false stops the run. */
   readonly proceed?: (share: number) => boolean;
 }
-
-/** Batches between two calls of `proceed`. */
-const STRIDE = 64;
 
 /** @returns the run, or undefined when `proceed` stopped it */
 export function runFluid(scenario: Scenario, options: FluidOptions = {}): Run | undefined {
@@ -40,7 +37,6 @@ export function runFluid(scenario: Scenario, options: FluidOptions = {}): Run | 
   /** Creators stand before net_mutex while the worker has it. */
   let excluded = false;
   let steps = 0;
-  let batches = 0;
 
   const slowness = () => (creation.over ? 1 : 1 + prices.interference);
   const walkTime = (gone: number) =>
@@ -156,8 +152,7 @@ export function runFluid(scenario: Scenario, options: FluidOptions = {}): Run | 
       runSegment(segment, batch);
     }
     books.batch({ start, end: creation.now, size: batch });
-    batches += 1;
-    if (proceed && batches % STRIDE === 0 && !proceed(books.freed / nets)) return undefined;
+    if (proceed && !proceed(books.freed / nets)) return undefined;
   }
   creation.finish();
   const fill = workload.entriesPerNet * books.meanAlive * prices.walkEntry;

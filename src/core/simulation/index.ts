@@ -1,0 +1,56 @@
+/** The simulated dismantle: what callers may use. Pure: no clock, no files, one seed. */
+export type { Checked, Problem } from './checks';
+export { type Comparison, compare, compareRuns, type Savings } from './compare';
+export { type Counts, countBatch, noCounts, opCounts } from './counts';
+export { estimateRun, type RunEstimate } from './estimate';
+export { type EventsRun, startEvents } from './events/engine';
+export { EXPERIMENTS, type Experiment, type ExperimentId } from './experiments';
+export {
+  EFFECT_FIELDS,
+  MACHINE_FIELDS,
+  type NumberField,
+  PRICE_FIELDS,
+  RUN_FIELDS,
+  WORKLOAD_FIELDS,
+} from './fields';
+export type { RateCache } from './fluid/contention';
+export { type BatchCost, batchCost, batchTime, steadyBatch } from './growth';
+export type { Percentiles } from './histogram';
+export { chainLength, type LookupCost, type LookupPoint, lookupThroughput } from './lookup';
+export { type Plan, planOf } from './plan';
+export { type DismantlePreset, type LookupPreset, PRESETS, type Preset } from './presets';
+export {
+  builtInPrices,
+  type Origin,
+  PRICE_NAMES,
+  PRICES,
+  type Price,
+  type PriceName,
+  type Prices,
+} from './prices';
+export {
+  EFFECT_KINDS,
+  type EffectKind,
+  MULTIPLICITIES,
+  type Op,
+  type OpEffect,
+  type Per,
+  type Program,
+  SLOTS,
+  type Slot,
+} from './program';
+export { type Band, type Bands, type ReplicateOptions, replicate } from './replicate';
+export { aliveAt, type Batch, type Contribution, type Engine, type RtnlUse, type Run } from './run';
+export {
+  defaultMachine,
+  type Machine,
+  netsOf,
+  plainWorkload,
+  type Scenario,
+  type Workload,
+} from './scenario';
+export { type Sensitivity, sensitivity } from './sensitivity';
+export { runOf, type SimulateOptions, type Simulation, simulate } from './simulate';
+export type { Backlog, Holder, TimelineBin } from './timeline';
+export { readScenario } from './validate';
+export { isIllConditioned, type Verdict } from './verdict';

@@ -1,0 +1,2 @@
+import type { AcceptedSet } from './search';
+export const ACCEPTED_SETS: readonly AcceptedSet[] = [];
