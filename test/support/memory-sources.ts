@@ -11,8 +11,8 @@ export function memorySources(parser: KernelParser, files: ReadonlyMap<string, s
   };
   return {
     list: folder => [...files.keys()].filter(file => folder === '' || file.startsWith(`${folder}/`)).sort(),
-    fileFacts: async names => names.map(name => read(name, text => fileFacts(parser, text, tables))),
-    index: async names => names.map(name => read(name, text => packIndex(indexDefinitions(text)))),
+    fileFacts: async names => names.map(name => read(name, text => fileFacts(parser, name, text, tables))),
+    index: async names => names.map(name => read(name, text => packIndex(indexDefinitions(text), name.endsWith('.h')))),
     functionFacts: async refs =>
       refs.map(({ file, definition }) => read(file, text => functionFacts(parser, text, definition, tables))),
     assigned: async (names, struct, member) =>

@@ -1,23 +1,31 @@
 import type { KernelParser, MaskTables } from '../syntax';
-import { type FileIndex, indexDefinitions } from './definitions';
+import { type Definition, type FileIndex, indexDefinitions } from './definitions';
 import type { FileFacts } from './file-facts';
 import { opsObjects } from './ops-objects';
+import { packIndex } from './packing';
 
-/** What makes a file worth more than a look: an ops, or a function that unregisters one device at a time. */
-const UNREGISTERS = /\bunregister_netdevice\s*\(|\bunregister_netdevice_queue\s*\([^;]*\bNULL|\bdellink\s*\([^;]*\bNULL|\brtnl_delete_link\s*\(/g;
+/** Calls that take one device to its end, waits included. */
+const UNREGISTERS =
+  /\bunregister_netdevice\s*\(|\bunregister_netdevice_queue\s*\([^;]*\bNULL|\bdellink\s*\([^;]*\bNULL/g;
 
-/** A cheap test on the raw text: without one of these words a file has neither ops nor loops to report. */
-export const PREFILTER = ['pernet_operations', 'unregister_netdevice', 'dellink', 'rtnl_delete_link'] as const;
+const SUPPRESSION = 'pernet-lens-ignore';
 
-/** All that a file says by itself. Pure: the same text gives the same facts. */
-export function fileFacts(parser: KernelParser, text: string, tables: MaskTables): FileFacts {
+/** A cheap test on the raw text: a file without any of these words has nothing to say. */
+export const PREFILTER = ['pernet_operations', 'unregister_netdevice', 'dellink', SUPPRESSION] as const;
+
+/**
+ * All that a file says by itself. Pure: the same text gives the same facts.
+ * @param file its name tells a header
+ */
+export function fileFacts(parser: KernelParser, file: string, text: string, tables: MaskTables): FileFacts {
   const index = indexDefinitions(text);
   const ops = opsObjects(parser, text, tables);
   return {
-    index,
+    index: packIndex(index, file.endsWith('.h')),
     ops,
     constants: ops.length > 0 ? constantsOf(text) : {},
     unregistering: unregisteringIn(text, index),
+    hasSuppressions: text.includes(SUPPRESSION),
   };
 }
 
@@ -31,11 +39,11 @@ function constantsOf(text: string): Record<string, string> {
   return constants;
 }
 
-function unregisteringIn(text: string, { definitions }: FileIndex): number[] {
-  const found = new Set<number>();
+function unregisteringIn(text: string, { definitions }: FileIndex): Definition[] {
+  const found = new Set<Definition>();
   for (const { index: at } of text.matchAll(UNREGISTERS)) {
-    const inside = definitions.findIndex(({ kind, body, end }) => kind === 'function' && body < at && at < end);
-    if (inside >= 0) found.add(inside);
+    const inside = definitions.find(({ kind, body, end }) => kind === 'function' && body < at && at < end);
+    if (inside) found.add(inside);
   }
   return [...found];
 }

@@ -1,4 +1,5 @@
-import type { FileIndex } from './definitions';
+import type { Definition } from './definitions';
+import type { PackedIndex } from './packing';
 
 /** A `struct pernet_operations` initialiser as it is written in one file. */
 export interface OpsObject {
@@ -25,10 +26,12 @@ export interface Place {
 
 /** What a file in the scope of a scan says by itself; everything cross-file happens in project/. */
 export interface FileFacts {
-  readonly index: FileIndex;
+  readonly index: PackedIndex;
   readonly ops: readonly OpsObject[];
   /** Object-like macros and enumerators with a constant value, for the sizes of allocations; only where there are ops. */
   readonly constants: Readonly<Record<string, string>>;
-  /** Positions in `index.definitions` of the functions that unregister single devices. */
-  readonly unregistering: readonly number[];
+  /** Functions that unregister single devices. */
+  readonly unregistering: readonly Definition[];
+  /** A comment may silence findings here. */
+  readonly hasSuppressions: boolean;
 }

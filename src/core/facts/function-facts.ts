@@ -7,16 +7,19 @@ import { comparesNet, tableOf, turnsOfLoop, turnsOfMacro } from './loops';
 import { type OwnerOf, ownership, parametersOf } from './ownership';
 import { LineCounter, matchingBracket } from './scanning';
 
-/** The facts of one function or function-like macro of a file. Bad C gives fewer facts, never an exception. */
+/**
+ * The facts of one function or function-like macro of a file. Bad C gives fewer facts, never an exception.
+ * @param lines counts the lines of `text`; one counter serves all functions of a file
+ */
 export function functionFacts(
   parser: KernelParser,
   text: string,
   definition: Definition,
   tables: MaskTables,
+  lines = new LineCounter(text),
 ): FunctionFacts {
   const { start, end, nameAt, body, kind } = definition;
   const slice = text.slice(start, end);
-  const lines = new LineCounter(text);
   const line = lines.lineAt(start);
   const parameterText = slice.slice(nameAt - start + definition.name.length, body - start);
   const parameters = parametersOf(insideParens(parameterText));

@@ -5,4 +5,5 @@ export type { Call, Calling, FunctionFacts, Loop, Owner, Parameter, Turns } from
 export type { FileFacts, OpsMember, OpsObject, Place } from './file-facts';
 export { fileFacts, PREFILTER } from './file-facts-of';
 export { functionFacts } from './function-facts';
-export { findPacked, type PackedIndex, packIndex, unpackIndex } from './packing';
+export { findPacked, type PackedIndex, packedIncludes, packedNames, packIndex } from './packing';
+export { LineCounter } from './scanning';

@@ -21,6 +21,8 @@ export interface Analysis {
   readonly ops: readonly Ops[];
   readonly loops: readonly UnregisterLoop[];
   readonly notes: readonly Note[];
+  /** Files in which a comment may silence findings. */
+  readonly withSuppressions: readonly string[];
   readonly filesIndexed: number;
   readonly functionsReached: number;
   readonly partial: boolean;
@@ -67,6 +69,7 @@ export async function analyse(sources: Sources, request: AnalysisRequest): Promi
     ops,
     loops,
     notes: missingHandlers(ops),
+    withSuppressions: [...found].filter(([, facts]) => facts.hasSuppressions).map(([file]) => file),
     filesIndexed: graph.index.size,
     functionsReached: graph.functionsReached,
     partial: cancelled(),

@@ -6,6 +6,12 @@ import type { Sources } from './sources';
 
 const folderOf = (file: string): string => file.slice(0, Math.max(0, file.lastIndexOf('/')));
 
+/**
+ * Functions called this many calls below the handler, or nearer, are searched in the whole tree; deeper ones only where
+ * kernel code usually is. Reading all of drivers/ for a callee that deep costs seconds and finds LEDs and ACPI.
+ */
+const FAR_DEPTH = 3;
+
 /** `&quux_free` and `quux_free` alike name a function when they are an argument. */
 const ARGUMENT_NAME = /^&?([A-Za-z_]\w*)$/;
 
@@ -59,7 +65,7 @@ export class CallGraph {
 
   /** Resolves handlers by name, reading more of the tree where a prototype promises a definition elsewhere. */
   async find(wanted: readonly { readonly name: string; readonly file: string }[]): Promise<readonly FunctionRef[]> {
-    await this.#searchFor(wanted);
+    await this.#searchFor(wanted, true);
     return wanted.flatMap(({ name, file }) => this.#resolver.resolve(name, file).targets);
   }
 
@@ -76,7 +82,7 @@ export class CallGraph {
         this.#facts.set(ref, facts[at] ?? null);
       });
       if (level === depth) return;
-      await this.#searchFor(frontier.flatMap(ref => this.#calledFrom(ref)));
+      await this.#searchFor(frontier.flatMap(ref => this.#calledFrom(ref)), level <= FAR_DEPTH);
       await this.#readIndirectEdges(frontier);
       frontier = unique(frontier.flatMap(ref => this.#next(ref))).filter(ref => !this.#facts.has(ref));
     }
@@ -102,8 +108,11 @@ export class CallGraph {
     });
   }
 
-  /** Reads folders until every promised definition is found or there is nothing left to read. */
-  async #searchFor(wanted: readonly { readonly name: string; readonly file: string }[]): Promise<void> {
+  /**
+   * Reads folders until every promised definition is found or there is nothing left to read.
+   * @param far whether the tree outside the core folders is worth reading
+   */
+  async #searchFor(wanted: readonly { readonly name: string; readonly file: string }[], far: boolean): Promise<void> {
     const isMissing = ({ name, file }: { name: string; file: string }): boolean =>
       this.#resolver.resolve(name, file).missing;
     await this.#read([INCLUDE_FOLDER, ...new Set(wanted.map(({ file }) => folderOf(file)))], 'near');
@@ -111,7 +120,7 @@ export class CallGraph {
     if (missing.length === 0) return;
     await this.#read(CORE_FOLDERS, 'near');
     missing = missing.filter(isMissing);
-    if (missing.length === 0) return;
+    if (missing.length === 0 || !far) return;
     await this.#read([''], 'far');
     this.index.bringNear(new Set(missing.map(({ name }) => name)));
     this.#resolver.forget();
@@ -134,7 +143,7 @@ export class CallGraph {
     files.forEach((file, at) => {
       const packed = indexes[at];
       if (typeof packed !== 'string') return;
-      if (distance === 'near') this.index.addPacked(file, packed);
+      if (distance === 'near') this.index.add(file, packed);
       else this.index.addFar(file, packed);
     });
     this.#resolver.forget();

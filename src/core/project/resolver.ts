@@ -45,15 +45,15 @@ export class Resolver {
     if (own.length > 0) return { targets: own, missing: false };
     const candidates = this.#index.visible(name);
     const declaredIn = this.#index.declaredIn(name);
-    if (candidates.length === 0) return declaredIn.size > 0 ? { targets: [], missing: true } : NONE;
+    if (candidates.length === 0) return declaredIn.length > 0 ? { targets: [], missing: true } : NONE;
     const fromHeaders = candidates.filter(ref => isIncludable(ref.file) && this.#sees(file, ref.file));
     const functions = nearest(
       candidates.filter(ref => !ref.file.endsWith('.h') && ref.definition.kind === 'function' && !ref.definition.local),
       file,
     );
     // a header that has both prototype and inline body keeps a stub for other configurations; any other inline is all
-    const complete = functions.length > 0 || fromHeaders.some(ref => !declaredIn.has(ref.file));
-    return { targets: [...fromHeaders, ...functions], missing: !complete && declaredIn.size > 0 };
+    const complete = functions.length > 0 || fromHeaders.some(ref => !declaredIn.includes(ref.file));
+    return { targets: [...fromHeaders, ...functions], missing: !complete && declaredIn.length > 0 };
   }
 
   /** True when `file` can include `header`: any header below include/, or one in its own chain of includes. */
@@ -69,6 +69,7 @@ export class Resolver {
     const pending = [file];
     for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
       for (const written of this.#index.includesOf(next)) {
+        if (this.#index.has(`${INCLUDE_FOLDER}/${written}`)) continue;
         for (const target of includeCandidates(next, written)) {
           if (!seen.has(target) && this.#index.has(target)) {
             seen.add(target);

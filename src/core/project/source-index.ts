@@ -1,4 +1,4 @@
-import { type Definition, type FileIndex, findPacked, type PackedIndex, unpackIndex } from '../facts';
+import { type Definition, findPacked, packedIncludes, packedNames, type PackedIndex } from '../facts';
 
 /** One definition in one file: the identity of a function in the call graph. */
 export interface FunctionRef {
@@ -7,42 +7,29 @@ export interface FunctionRef {
   readonly definition: Definition;
 }
 
-interface Entry {
-  readonly index: FileIndex;
-  /** Per name, made when first asked for. */
-  own: Map<string, FunctionRef[]> | null;
-}
-
-const isHeader = (file: string): boolean => file.endsWith('.h');
-
 /**
- * All definitions known so far, by file and by name. Near files are unpacked at once, far ones (the bulk of a tree,
- * where few calls lead) only where a name is found in them.
+ * All definitions known so far, by file and by name. Files stay packed, since a scan asks for few of the names they
+ * define; of far files (the bulk of a tree, where few calls lead) not even the names are taken down.
  */
 export class SourceIndex {
-  readonly #files = new Map<string, Entry>();
+  readonly #files = new Map<string, PackedIndex>();
   readonly #far = new Map<string, PackedIndex>();
-  /** Per name: functions that other files can call, and what headers define. */
-  readonly #visible = new Map<string, FunctionRef[]>();
-  /** Per name: the headers with a prototype. */
-  readonly #declared = new Map<string, Set<string>>();
+  /** Name, or `!name` for a prototype → the files where others can see it. */
+  readonly #seenIn = new Map<string, string | string[]>();
+  /** By file and name: one object for one definition. */
+  readonly #refs = new Map<string, Map<string, readonly FunctionRef[]>>();
 
   /** Adds a file once; later calls for the same file are ignored. */
-  add(file: string, index: FileIndex): void {
+  add(file: string, packed: PackedIndex): void {
     if (this.#files.has(file)) return;
-    this.#files.set(file, { index, own: null });
-    for (const definition of index.definitions) {
-      if (!definition.local || isHeader(file)) push(this.#visible, definition.name, { file, definition });
+    this.#files.set(file, packed);
+    for (const name of packedNames(packed)) {
+      const known = this.#seenIn.get(name);
+      if (known === undefined) this.#seenIn.set(name, file);
+      else if (typeof known === 'string') {
+        if (known !== file) this.#seenIn.set(name, [known, file]);
+      } else if (known.at(-1) !== file) known.push(file);
     }
-    for (const name of index.declared) {
-      const headers = this.#declared.get(name);
-      if (headers) headers.add(file);
-      else this.#declared.set(name, new Set([file]));
-    }
-  }
-
-  addPacked(file: string, packed: PackedIndex): void {
-    if (!this.#files.has(file)) this.add(file, unpackIndex(packed));
   }
 
   /** Keeps a file in reserve for `bringNear`. */
@@ -50,13 +37,13 @@ export class SourceIndex {
     if (!this.#files.has(file)) this.#far.set(file, packed);
   }
 
-  /** Unpacks the far files that define one of `names`. */
+  /** Adds the far files in which others can see a definition of one of `names`. */
   bringNear(names: Iterable<string>): void {
     for (const name of names) {
       for (const [file, packed] of this.#far) {
-        if (findPacked(packed, name).every(({ local }) => local && !isHeader(file))) continue;
+        if (!packed.slice(0, packed.indexOf('\n\n', 1) + 1).includes(`\n${name} `)) continue;
         this.#far.delete(file);
-        this.addPacked(file, packed);
+        this.add(file, packed);
       }
     }
   }
@@ -70,41 +57,35 @@ export class SourceIndex {
   }
 
   includesOf(file: string): readonly string[] {
-    return this.#files.get(file)?.index.includes ?? [];
+    return packedIncludes(this.#files.get(file) ?? '\n\n\n');
   }
 
   /** Definitions of `name` in `file` itself. */
   own(file: string, name: string): readonly FunctionRef[] {
-    const entry = this.#files.get(file);
-    if (!entry) return [];
-    entry.own ??= this.#ownOf(file, entry.index);
-    return entry.own.get(name) ?? [];
+    let byName = this.#refs.get(file);
+    if (byName === undefined) this.#refs.set(file, (byName = new Map()));
+    const known = byName.get(name);
+    if (known) return known;
+    const packed = this.#files.get(file);
+    const refs = packed === undefined ? [] : findPacked(packed, name).map(definition => ({ file, definition }));
+    byName.set(name, refs);
+    return refs;
   }
 
   /** Definitions of `name` that other files can see: global functions, and what headers define. */
   visible(name: string): readonly FunctionRef[] {
-    return this.#visible.get(name) ?? [];
+    return this.#filesWith(name).flatMap(file =>
+      this.own(file, name).filter(({ definition }) => !definition.local || file.endsWith('.h')),
+    );
   }
 
   /** The files with a prototype of `name`. */
-  declaredIn(name: string): ReadonlySet<string> {
-    return this.#declared.get(name) ?? NOWHERE;
+  declaredIn(name: string): readonly string[] {
+    return this.#filesWith(`!${name}`);
   }
 
-  #ownOf(file: string, { definitions }: FileIndex): Map<string, FunctionRef[]> {
-    const own = new Map<string, FunctionRef[]>();
-    for (const definition of definitions) {
-      const shared = this.#visible.get(definition.name)?.find(ref => ref.definition === definition);
-      push(own, definition.name, shared ?? { file, definition });
-    }
-    return own;
+  #filesWith(name: string): readonly string[] {
+    const files = this.#seenIn.get(name);
+    return files === undefined ? [] : typeof files === 'string' ? [files] : files;
   }
-}
-
-const NOWHERE: ReadonlySet<string> = new Set();
-
-function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const list = map.get(key);
-  if (list) list.push(value);
-  else map.set(key, [value]);
 }

@@ -8,7 +8,6 @@ import type { Sources } from './sources';
 const ONE_DEVICE: ReadonlySet<string> = new Set([
   'unregister_netdevice',
   'unregister_netdevice_queue',
-  'rtnl_delete_link',
   'dellink',
 ]);
 
@@ -18,8 +17,8 @@ export async function unregisterLoops(
   primitives: Primitives,
   found: ReadonlyMap<string, FileFacts>,
 ): Promise<readonly UnregisterLoop[]> {
-  const refs = [...found].flatMap(([file, { index, unregistering }]) =>
-    unregistering.map((at): FunctionRef => ({ file, definition: index.definitions[at]! })),
+  const refs = [...found].flatMap(([file, { unregistering }]) =>
+    unregistering.map((definition): FunctionRef => ({ file, definition })),
   );
   const facts = await sources.functionFacts(refs);
   return refs.flatMap((ref, at) => loopsIn(ref, facts[at] ?? null, primitives));

@@ -1,0 +1,170 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FileFacts, FunctionFacts, PackedIndex } from '../core/facts';
+import type { FunctionRef, Note, Sources } from '../core/project';
+import type { Cache, Remembered } from './cache';
+import type { FileNote, FunctionRequest } from './extractor';
+import type { Pool } from './pool';
+import { walkSources } from './walk';
+
+/** Files per task: small enough to share out evenly, large enough that handing over costs nothing. */
+const FILES_PER_TASK = 48;
+const FUNCTIONS_PER_TASK = 24;
+
+export interface DiskSources extends Sources {
+  /** What went wrong with files that were read; each file once. */
+  notes(): readonly Note[];
+}
+
+export interface DiskOptions {
+  readonly root: string;
+  readonly exclude: readonly string[];
+  readonly pool: Pool;
+  readonly cache: Cache | null;
+  /** Unsaved texts by path; such files are neither read nor remembered. */
+  readonly overlay: ReadonlyMap<string, string>;
+}
+
+/** Facts of the files on disk below `root`, from the cache where they are still true. */
+export function diskSources({ root, exclude, pool, cache, overlay }: DiskOptions): DiskSources {
+  const lists = new Map<string, readonly string[]>();
+  const notes = new Map<string, FileNote>();
+  const remembered = (file: string): Remembered | null =>
+    cache === null || overlay.has(file) ? null : cache.of(file);
+
+  return {
+    list(folder) {
+      const known = lists.get(folder);
+      if (known) return known;
+      const path = join(root, folder);
+      const onDisk = existsSync(path) ? walkSources([path], root, exclude).files : [];
+      const open = [...overlay.keys()].filter(file => folder === '' || file.startsWith(`${folder}/`));
+      const files = open.every(file => onDisk.includes(file)) ? onDisk : [...new Set([...onDisk, ...open])].sort();
+      lists.set(folder, files);
+      return files;
+    },
+    notes: () => [...notes.values()].map(({ file, message }) => ({ file, line: null, message })),
+
+    fileFacts: files =>
+      eachFile<FileFacts | null>(
+        files,
+        known => known.fileFacts,
+        (known, answer) => {
+          known.fileFacts = answer;
+        },
+        async missing => {
+          const answers = await pool.run(chunks(missing, FILES_PER_TASK).map(some => ({ kind: 'fileFacts', files: some }) as const));
+          return answers.flatMap(answer => keepNotes(answer).results);
+        },
+      ),
+
+    index: files =>
+      eachFile<PackedIndex | null>(
+        files,
+        known => known.index ?? known.fileFacts?.index,
+        (known, answer) => {
+          if (answer !== null) known.index = answer;
+        },
+        async missing => {
+          const answers = await pool.run(chunks(missing, FILES_PER_TASK).map(some => ({ kind: 'index', files: some }) as const));
+          return answers.flatMap(answer => keepNotes(answer).results);
+        },
+      ),
+
+    async functionFacts(refs) {
+      const facts = new Map<FunctionRef, FunctionFacts | null>();
+      const missing = new Map<string, FunctionRef[]>();
+      for (const ref of refs) {
+        const known = remembered(ref.file)?.functions?.[ref.definition.start];
+        if (known !== undefined) facts.set(ref, known);
+        else missing.set(ref.file, [...(missing.get(ref.file) ?? []), ref]);
+      }
+      const requests = [...missing].map(
+        ([file, some]): FunctionRequest => ({ file, definitions: some.map(({ definition }) => definition) }),
+      );
+      const tasks = packRequests(requests).map(some => ({ kind: 'functionFacts', requests: some }) as const);
+      const results = (await pool.run(tasks)).flatMap(answer => keepNotes(answer).results);
+      [...missing].forEach(([file, some], request) => {
+        const known = remembered(file);
+        some.forEach((ref, at) => {
+          const found = results[request]?.[at] ?? null;
+          facts.set(ref, found);
+          if (known) (known.functions ??= {})[ref.definition.start] = found;
+        });
+        if (known) cache?.touch(file);
+      });
+      return refs.map(ref => facts.get(ref) ?? null);
+    },
+
+    async assigned(files, struct, member) {
+      const key = `${struct}.${member}`;
+      const names = await eachFile<readonly string[]>(
+        files,
+        known => known.assigned?.[key],
+        (known, answer) => {
+          known.assigned = { ...known.assigned, [key]: answer };
+        },
+        async missing => {
+          const tasks = chunks(missing, FILES_PER_TASK).map(some => ({ kind: 'assigned', files: some, struct, member }) as const);
+          return (await pool.run(tasks)).flatMap(answer => keepNotes(answer).results);
+        },
+      );
+      return files.flatMap((file, at) => (names[at] ?? []).map(name => ({ file, name })));
+    },
+  };
+
+  /** Answers from the cache where it can, asks for the rest, and remembers what was answered. */
+  async function eachFile<T>(
+    files: readonly string[],
+    recall: (known: Remembered) => T | undefined,
+    keep: (known: Remembered, answer: T) => void,
+    ask: (missing: readonly string[]) => Promise<readonly T[]>,
+  ): Promise<readonly T[]> {
+    const answers: T[] = [];
+    const missing: number[] = [];
+    files.forEach((file, at) => {
+      const known = remembered(file);
+      const answer = known === null ? undefined : recall(known);
+      if (answer === undefined) missing.push(at);
+      else answers[at] = answer;
+    });
+    if (missing.length === 0) return answers;
+    const asked = await ask(missing.map(at => files[at]!));
+    missing.forEach((at, index) => {
+      const file = files[at]!;
+      const answer = asked[index] as T;
+      answers[at] = answer;
+      const known = remembered(file);
+      if (known === null || notes.has(file)) return;
+      keep(known, answer);
+      cache?.touch(file);
+    });
+    return answers;
+  }
+
+  function keepNotes<A extends { readonly notes: readonly FileNote[] }>(answer: A): A {
+    for (const note of answer.notes) notes.set(note.file, note);
+    return answer;
+  }
+}
+
+function chunks<T>(items: readonly T[], size: number): T[][] {
+  const parts: T[][] = [];
+  for (let at = 0; at < items.length; at += size) parts.push(items.slice(at, at + size));
+  return parts;
+}
+
+/** Requests in parts of about equally many functions. */
+function packRequests(requests: readonly FunctionRequest[]): FunctionRequest[][] {
+  const parts: FunctionRequest[][] = [];
+  let room = 0;
+  for (const request of requests) {
+    if (room <= 0) {
+      parts.push([]);
+      room = FUNCTIONS_PER_TASK;
+    }
+    parts.at(-1)!.push(request);
+    room -= request.definitions.length;
+  }
+  return parts;
+}

@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import type { Configuration } from '../core/configuration';
+import { type Analysis, analyse, type Note } from '../core/project';
+import { judge, parseSuppressions, suppress } from '../core/rules';
+import type { ExtraNames } from '../core/syntax';
+import type { ScanReport } from '../report';
+import { Cache } from './cache';
+import { type DiskSources, diskSources } from './disk-sources';
+import { parserBytes } from './parser-bytes';
+import { createPool } from './pool';
+import { readText } from './source-text';
+import { offeredSlots, treeNames } from './tree-facts';
+import { VERSION } from './version';
+import { walkSources } from './walk';
+
+export interface ScanRequest {
+  /** Absolute files or folders that exist. */
+  readonly paths: readonly string[];
+  /** Text given on standard input, and the absolute path it stands for. */
+  readonly stdin: { readonly path: string; readonly text: string } | null;
+  /** Absolute root, or null when no tree was found: then paths are relative to `base`. */
+  readonly treeRoot: string | null;
+  readonly base: string;
+  readonly configuration: Configuration;
+  /** How many threads work at a time. */
+  readonly jobs: number;
+  /** Where facts are remembered; null: nowhere. */
+  readonly cacheDir: string | null;
+  readonly timing: boolean;
+  /** Aborted: resolves with what is known by then, `stats.partial` set. */
+  readonly signal: AbortSignal;
+  readonly onProgress: (progress: { readonly phase: string; readonly done: number; readonly total: number }) => void;
+}
+
+/** Everything the files of a scan pay, judged. The same files give the same report, whatever `jobs` and the cache. */
+export async function scan(request: ScanRequest): Promise<ScanReport> {
+  const { configuration, treeRoot, signal } = request;
+  const root = treeRoot ?? request.base;
+  const clock = stopwatch();
+  const relativeTo = (path: string): string => relative(root, path).split(sep).join('/');
+  const overlay = new Map(request.stdin ? [[relativeTo(request.stdin.path), request.stdin.text]] : []);
+  const names = treeNames(treeRoot);
+  const cache = request.cacheDir === null ? null : new Cache(request.cacheDir, root, cacheKey(names));
+  clock.lap('list files');
+  const walked = walkSources(request.paths, root, configuration.exclude);
+  const files = [...new Set([...walked.files, ...overlay.keys()])].sort();
+  clock.lap('load parser');
+  const pool = await createPool({ bytes: parserBytes(), root, overlay, names }, request.jobs);
+  let analysis: Analysis;
+  let sources: DiskSources;
+  try {
+    sources = diskSources({ root, exclude: configuration.exclude, pool, cache, overlay });
+    analysis = await analyse(sources, {
+      files,
+      configuration,
+      cancelled: () => signal.aborted,
+      onProgress: (phase, done, total) => {
+        clock.lap(phase);
+        request.onProgress({ phase, done, total });
+      },
+    });
+  } finally {
+    await pool.close();
+  }
+  clock.lap('rules');
+  const { slots, source } = offeredSlots(treeRoot, configuration.slots);
+  const { findings, crashes } = judge({
+    ops: analysis.ops,
+    loops: analysis.loops,
+    tree: { offers: slot => slots.includes(slot) },
+    severities: configuration.severities,
+  });
+  const texts = analysis.withSuppressions.map(file => [file, overlay.get(file) ?? readText(join(root, file)) ?? ''] as const);
+  const applied = suppress({
+    findings,
+    suppressions: new Map(texts.map(([file, text]) => [file, parseSuppressions(text)])),
+    severities: configuration.severities,
+  });
+  clock.lap('save cache');
+  const unsaved = cache?.save() ?? null;
+  const aboutCache = [cache?.problem ?? null, unsaved].flatMap(message =>
+    message === null ? [] : [{ file: null, line: null, message }],
+  );
+  return {
+    schema: 1,
+    tool: { name: 'pernet-lens', version: VERSION },
+    tree: { root, slots, source },
+    ops: analysis.ops,
+    findings: applied.kept,
+    notes: inOrder([
+      ...aboutCache,
+      ...walked.notes,
+      ...sources.notes(),
+      ...analysis.notes,
+      ...crashes,
+      ...applied.notes,
+    ]),
+    stats: {
+      filesScanned: files.length,
+      filesIndexed: analysis.filesIndexed,
+      functionsReached: analysis.functionsReached,
+      suppressed: applied.suppressed.length,
+      partial: analysis.partial,
+      ...(request.timing ? { timing: clock.laps() } : {}),
+    },
+  };
+}
+
+const inOrder = (notes: readonly Note[]): Note[] =>
+  [...notes].sort((a, b) => {
+    const [left, right] = [a.file ?? '', b.file ?? ''];
+    return left < right ? -1 : left > right ? 1 : (a.line ?? 0) - (b.line ?? 0);
+  });
+
+/** Facts depend on the program that made them and on the tree's annotations. */
+function cacheKey(names: ExtraNames): string {
+  const { mtimeMs, size } = statSync(__filename);
+  return createHash('sha256').update(JSON.stringify([VERSION, mtimeMs, size, names])).digest('hex').slice(0, 16);
+}
+
+/** Wall time by phase, milliseconds. */
+function stopwatch(): { lap(phase: string): void; laps(): Record<string, number> } {
+  const laps = new Map<string, number>();
+  let since = performance.now();
+  let phase = 'start';
+  const lap = (next: string): void => {
+    const now = performance.now();
+    laps.set(phase, (laps.get(phase) ?? 0) + now - since);
+    since = now;
+    phase = next;
+  };
+  return {
+    lap,
+    laps: () => {
+      lap('end');
+      return Object.fromEntries([...laps].map(([name, time]) => [name, Math.round(time)]));
+    },
+  };
+}
