@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { scan } from '../host/scan';
+import { decode } from '../host/source-text';
 import { main } from './main';
 
 /** docs/rules/*.md by rule code, put in by esbuild.mjs. */
@@ -30,7 +31,7 @@ async function stdin(): Promise<string> {
   interruption.signal.addEventListener('abort', () => stream.destroy(new Error('interrupted')));
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
+  return decode(Buffer.concat(chunks)).text;
 }
 
 async function run(): Promise<void> {

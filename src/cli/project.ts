@@ -1,6 +1,6 @@
-import { repository, version } from '../../package.json';
+import { repository } from '../../package.json';
 
-export { version as VERSION };
+export { VERSION } from '../host/version';
 
 /** Where the project lives. */
 export const HOMEPAGE = repository.url.replace(/\.git$/, '');

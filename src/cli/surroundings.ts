@@ -1,4 +1,4 @@
-import type { Configuration } from '../core/configuration';
+import type { ScanRequest } from '../host/scan';
 import type { ScanReport } from '../report';
 
 /** A stream to write to, as far as the command line uses it. */
@@ -13,7 +13,7 @@ export interface Surroundings {
   scan(request: ScanRequest): Promise<ScanReport>;
   readonly stdout: Output;
   readonly stderr: Output;
-  /** All of standard input, as UTF-8. */
+  /** All of standard input, decoded as a file would be. */
   stdin(): Promise<string>;
   /** Absolute. */
   readonly cwd: string;
@@ -24,24 +24,6 @@ export interface Surroundings {
   readonly interrupt: AbortSignal;
   /** Markdown of docs/rules/CODE.md. */
   rulePage(code: string): string | undefined;
-}
-
-/** FIXME: from src/host/scan.ts, once it is there. */
-export interface ScanRequest {
-  readonly paths: readonly string[];
-  readonly stdin: { readonly path: string; readonly text: string } | null;
-  readonly treeRoot: string | null;
-  readonly base: string;
-  readonly configuration: Configuration;
-  readonly jobs: number;
-  readonly cacheDir: string | null;
-  readonly timing: boolean;
-  readonly signal: AbortSignal;
-  readonly onProgress: (progress: {
-    readonly phase: string;
-    readonly done: number;
-    readonly total: number;
-  }) => void;
 }
 
 /** 0: nothing at or above the threshold; 1: findings; 2: usage, configuration, interruption or an error of ours. */

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { main } from '../../src/cli/main';
-import type { ScanRequest, Surroundings } from '../../src/cli/surroundings';
+import type { Surroundings } from '../../src/cli/surroundings';
 import type { Finding, Severity } from '../../src/core/rules/rule';
+import type { ScanRequest } from '../../src/host/scan';
 import type { ScanReport } from '../../src/report';
 
 /** A finding of a rule about a handler of net/quux.c. */
