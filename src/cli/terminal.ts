@@ -42,7 +42,7 @@ export function progressLine(stream: Output, now: () => number): ProgressLine {
       const time = now();
       if (time - start < PATIENCE || time - shownAt < INTERVAL) return;
       shownAt = time;
-      const count = total > 0 ? ` ${done} of ${total} (${Math.floor((100 * done) / total)} %)` : '';
+      const count = done > 0 ? ` ${done} of ${total} (${Math.floor((100 * done) / total)} %)` : '';
       stream.write(`\r\x1b[K${`${phase}${count}`.slice(0, (stream.columns || 80) - 1)}`);
     },
     end() {

@@ -40,7 +40,7 @@ void quux_flush(struct net *net)
 `,
 };
 
-const MANY = 2000;
+const MANY = 600;
 /** Many ops, each with a finding of its own. */
 const many = Object.fromEntries(
   Array.from({ length: MANY }, (_, i) => [

@@ -335,7 +335,8 @@ describe('progress', () => {
     return () => (time += step);
   };
   const answer = (request: { onProgress: (p: { phase: string; done: number; total: number }) => void }) => {
-    request.onProgress({ phase: 'listing files', done: 0, total: 0 });
+    request.onProgress({ phase: 'listing files', done: 0, total: 3 });
+    request.onProgress({ phase: 'listing files', done: 0, total: 3 });
     for (let done = 1; done <= 3; done++) request.onProgress({ phase: 'indexing', done, total: 3 });
     return {};
   };
@@ -344,7 +345,7 @@ describe('progress', () => {
 
   test('is one line, written over and wiped in the end', async () => {
     expect(await progress(600, true)).toBe(
-      '\r\x1b[Kindexing 1 of 3 (33 %)\r\x1b[Kindexing 2 of 3 (66 %)\r\x1b[Kindexing 3 of 3 (100 %)\r\x1b[K',
+      '\r\x1b[Klisting files\r\x1b[Kindexing 1 of 3 (33 %)\r\x1b[Kindexing 2 of 3 (66 %)\r\x1b[Kindexing 3 of 3 (100 %)\r\x1b[K',
     );
   });
 
