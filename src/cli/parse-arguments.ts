@@ -56,7 +56,7 @@ export function parseArguments(form: VerbForm, argv: readonly string[]): Argumen
 }
 
 /** Where to read on after a mistake in a verb's command line. */
-export const seeHelp = ({ name }: VerbForm): string => `See \`pernet-lens ${name} --help\`.`;
+const seeHelp = ({ name }: VerbForm): string => `See \`pernet-lens ${name} --help\`.`;
 
 function unknownFlag(raw: string, form: VerbForm, flags: readonly Flag[]): string {
   const names = flags.map(({ name }) => `--${name}`);

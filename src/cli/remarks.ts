@@ -1,4 +1,4 @@
-import type { Note } from '../core/project/effects';
+import type { Note } from '../core/project';
 import type { BaselineEntry } from '../host/baseline';
 import { TREE_MARK } from '../host/tree';
 import type { FormatName, ScanReport } from '../report';

@@ -20,7 +20,7 @@ const PATIENCE = 1000;
 /** Time between two updates of the line, in milliseconds. */
 const INTERVAL = 100;
 
-export interface Progress {
+interface Progress {
   readonly phase: string;
   readonly done: number;
   readonly total: number;

@@ -1,7 +1,7 @@
 import { type Dirent, readdirSync, realpathSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import picomatch from 'picomatch';
-import type { Note } from '../core/project/effects';
+import type { Note } from '../core/project';
 import { lookAt, reason } from './files';
 
 /** C sources below some paths. */

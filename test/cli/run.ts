@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { main } from '../../src/cli/main';
 import type { Surroundings } from '../../src/cli/surroundings';
 import type { Finding, Severity } from '../../src/core/rules/rule';
@@ -102,5 +101,3 @@ function reportOf({ treeRoot, base, configuration }: ScanRequest, answer: Answer
 
 /** A small kernel tree, as far as the command line looks at one. */
 export const TREE = { 'include/net/net_namespace.h': '', 'net/quux.c': '', 'drivers/net/corge.c': '' };
-
-export const at = (root: string, ...parts: string[]): string => join(root, ...parts);

@@ -4,15 +4,15 @@ import type { IndirectEdge, Primitive, SlotName } from '../kernel';
 const DEFAULT_DEPTH = 6;
 
 /** The severities that a rule can have, and `off`. */
-export type ConfiguredSeverity = 'error' | 'warning' | 'information' | 'off';
+type ConfiguredSeverity = 'error' | 'warning' | 'information' | 'off';
 
 /** A function or macro of the user's tree that costs an exit path something. */
-export interface ExtraPrimitive extends Omit<Primitive, 'when'> {
+interface ExtraPrimitive extends Omit<Primitive, 'when'> {
   readonly name: string;
 }
 
 /** Two functions that take and release a lock of the whole kernel without naming it. */
-export interface ExtraLock {
+interface ExtraLock {
   readonly lock: string;
   readonly unlock: string;
   /** What findings call the lock. */

@@ -3,7 +3,7 @@
  * edits reach, if those are few for its length.
  * @returns undefined where nothing is near enough to be worth suggesting
  */
-export function nearest(typed: string, candidates: readonly string[]): string | undefined {
+function nearest(typed: string, candidates: readonly string[]): string | undefined {
   const lower = typed.toLowerCase();
   const prefixed = lower.length >= 2 ? candidates.filter(candidate => candidate.startsWith(lower)) : [];
   if (prefixed.length === 1) return prefixed[0];
