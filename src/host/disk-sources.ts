@@ -5,15 +5,19 @@ import type { FunctionRef, Note, Sources } from '../core/project';
 import type { Cache, Remembered } from './cache';
 import type { FileNote, FunctionRequest } from './extractor';
 import type { Pool } from './pool';
-import { walkSources } from './walk';
+import { type SourceList, walkSources } from './walk';
 
 /** Files per task: small enough to share out evenly, large enough that handing over costs nothing. */
 const FILES_PER_TASK = 48;
 const FUNCTIONS_PER_TASK = 24;
 
+const NOTHING: Pick<SourceList, 'files' | 'folders'> = { files: [], folders: [] };
+
 export interface DiskSources extends Sources {
   /** What went wrong with files that were read; each file once. */
   notes(): readonly Note[];
+  /** Every file and folder that the answers so far depend on; null where one of them could not be read. */
+  consulted(): { readonly files: readonly string[]; readonly folders: readonly string[] } | null;
 }
 
 export interface DiskOptions {
@@ -29,6 +33,8 @@ export interface DiskOptions {
 export function diskSources({ root, exclude, pool, cache, overlay }: DiskOptions): DiskSources {
   const lists = new Map<string, readonly string[]>();
   const notes = new Map<string, FileNote>();
+  const folders = new Set<string>();
+  const asked = new Set<string>();
   const remembered = (file: string): Remembered | null =>
     cache === null || overlay.has(file) ? null : cache.of(file);
 
@@ -37,7 +43,9 @@ export function diskSources({ root, exclude, pool, cache, overlay }: DiskOptions
       const known = lists.get(folder);
       if (known) return known;
       const path = join(root, folder);
-      const onDisk = existsSync(path) ? walkSources([path], root, exclude).files : [];
+      const walked = existsSync(path) ? walkSources([path], root, exclude) : NOTHING;
+      const onDisk = walked.files;
+      for (const read of walked.folders) folders.add(read);
       const open = [...overlay.keys()].filter(file => folder === '' || file.startsWith(`${folder}/`));
       const files = open.every(file => onDisk.includes(file)) ? onDisk : [...new Set([...onDisk, ...open])].sort();
       lists.set(folder, files);
@@ -70,6 +78,9 @@ export function diskSources({ root, exclude, pool, cache, overlay }: DiskOptions
           return answers.flatMap(answer => keepNotes(answer).results);
         },
       ),
+
+    consulted: () =>
+      [...notes.values()].some(({ passing }) => passing) ? null : { files: [...asked], folders: [...folders] },
 
     async functionFacts(refs) {
       const facts = new Map<FunctionRef, FunctionFacts | null>();
@@ -123,19 +134,20 @@ export function diskSources({ root, exclude, pool, cache, overlay }: DiskOptions
     const answers: T[] = [];
     const missing: number[] = [];
     files.forEach((file, at) => {
+      asked.add(file);
       const known = remembered(file);
       const answer = known === null ? undefined : recall(known);
       if (answer === undefined) missing.push(at);
       else answers[at] = answer;
     });
     if (missing.length === 0) return answers;
-    const asked = await ask(missing.map(at => files[at]!));
+    const fresh = await ask(missing.map(at => files[at]!));
     missing.forEach((at, index) => {
       const file = files[at]!;
-      const answer = asked[index] as T;
+      const answer = fresh[index] as T;
       answers[at] = answer;
       const known = remembered(file);
-      if (known === null || notes.has(file)) return;
+      if (known === null || notes.get(file)?.passing) return;
       keep(known, answer);
       cache?.touch(file);
     });

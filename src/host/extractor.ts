@@ -9,7 +9,7 @@ import {
   indexDefinitions,
   type PackedIndex,
   LineCounter,
-  PREFILTER,
+  mayHaveFacts,
   packIndex,
 } from '../core/facts';
 import type { KernelParser, MaskTables } from '../core/syntax';
@@ -45,6 +45,8 @@ export interface Answer<Kind extends Task['kind']> {
 export interface FileNote {
   readonly file: string;
   readonly message: string;
+  /** The next try may succeed although the file is the same: nothing about it is remembered. */
+  readonly passing?: true;
 }
 
 export interface Extractor {
@@ -105,10 +107,10 @@ export function createExtractor(
     if (open !== undefined) return fileFacts(parser, file, open, tables);
     const reading = readBytes(join(root, file));
     if (reading.kind === 'unread') {
-      notes.push({ file, message: reading.message });
+      notes.push({ file, message: reading.message, passing: true });
       return null;
     }
-    if (!PREFILTER.some(word => reading.bytes.includes(word))) return null;
+    if (!mayHaveFacts(file, reading.bytes)) return null;
     const { text, note } = decode(reading.bytes);
     if (note !== null) notes.push({ file, message: note });
     const facts = fileFacts(parser, file, text, tables);
@@ -129,7 +131,7 @@ function guarded<T>(file: string, notes: FileNote[], work: () => T, otherwise: T
   try {
     return work();
   } catch (error) {
-    notes.push({ file, message: `could not be analysed, please report it: ${reason(error)}` });
+    notes.push({ file, message: `could not be analysed, please report it: ${reason(error)}`, passing: true });
     return otherwise;
   }
 }

@@ -7,9 +7,10 @@ import { judge, parseSuppressions, suppress } from '../core/rules';
 import type { ExtraNames } from '../core/syntax';
 import type { ScanReport } from '../report';
 import { Cache } from './cache';
-import { type DiskSources, diskSources } from './disk-sources';
+import { diskSources } from './disk-sources';
 import { parserBytes } from './parser-bytes';
 import { createPool } from './pool';
+import { ResultCache } from './result-cache';
 import { readText } from './source-text';
 import { offeredSlots, treeNames } from './tree-facts';
 import { VERSION } from './version';
@@ -36,22 +37,76 @@ export interface ScanRequest {
 
 /** Everything the files of a scan pay, judged. The same files give the same report, whatever `jobs` and the cache. */
 export async function scan(request: ScanRequest): Promise<ScanReport> {
-  const { configuration, treeRoot, signal } = request;
+  const { configuration, treeRoot } = request;
   const root = treeRoot ?? request.base;
   const clock = stopwatch();
+  const { analysis, notes, overlay } = await analysisOf(request, root, clock);
+
+  clock.lap('rules');
+  const { slots, source } = offeredSlots(treeRoot, configuration.slots);
+  const { findings, crashes } = judge({
+    ops: analysis.ops,
+    loops: analysis.loops,
+    tree: { offers: slot => slots.includes(slot) },
+    severities: configuration.severities,
+  });
+  const texts = analysis.withSuppressions.map(
+    file => [file, overlay.get(file) ?? readText(join(root, file)) ?? ''] as const,
+  );
+  const applied = suppress({
+    findings,
+    suppressions: new Map(texts.map(([file, text]) => [file, parseSuppressions(text)])),
+    severities: configuration.severities,
+  });
+  return {
+    schema: 1,
+    tool: { name: 'pernet-lens', version: VERSION },
+    tree: { root, slots, source },
+    ops: analysis.ops,
+    findings: applied.kept,
+    notes: inOrder([...notes, ...analysis.notes, ...crashes, ...applied.notes]),
+    stats: {
+      filesScanned: analysis.filesScanned,
+      filesIndexed: analysis.filesIndexed,
+      functionsReached: analysis.functionsReached,
+      suppressed: applied.suppressed.length,
+      partial: analysis.partial,
+      ...(request.timing ? { timing: clock.laps() } : {}),
+    },
+  };
+}
+
+interface Analysed {
+  readonly analysis: Analysis;
+  /** About files and the cache. */
+  readonly notes: readonly Note[];
+  readonly overlay: ReadonlyMap<string, string>;
+}
+
+async function analysisOf(request: ScanRequest, root: string, clock: Stopwatch): Promise<Analysed> {
+  const { configuration, treeRoot, signal, cacheDir, paths, stdin } = request;
   const relativeTo = (path: string): string => relative(root, path).split(sep).join('/');
-  const overlay = new Map(request.stdin ? [[relativeTo(request.stdin.path), request.stdin.text]] : []);
+  const overlay = new Map(stdin ? [[relativeTo(stdin.path), stdin.text]] : []);
   const names = treeNames(treeRoot);
-  const cache = request.cacheDir === null ? null : new Cache(request.cacheDir, root, cacheKey(names));
+  const key = cacheKey(names);
+  const results =
+    cacheDir === null || overlay.size > 0
+      ? null
+      : new ResultCache(cacheDir, root, JSON.stringify([key, paths, configuration]));
+  clock.lap('look for changes');
+  const kept = results?.load();
+  if (kept) return { ...kept, overlay };
+
+  clock.lap('load cache');
+  const cache = cacheDir === null ? null : new Cache(cacheDir, root, key);
   clock.lap('list files');
-  const walked = walkSources(request.paths, root, configuration.exclude);
+  const walked = walkSources(paths, root, configuration.exclude);
   const files = [...new Set([...walked.files, ...overlay.keys()])].sort();
   clock.lap('load parser');
   const pool = await createPool({ bytes: parserBytes(), root, overlay, names }, request.jobs);
+  const sources = diskSources({ root, exclude: configuration.exclude, pool, cache, overlay });
   let analysis: Analysis;
-  let sources: DiskSources;
   try {
-    sources = diskSources({ root, exclude: configuration.exclude, pool, cache, overlay });
     analysis = await analyse(sources, {
       files,
       configuration,
@@ -64,48 +119,16 @@ export async function scan(request: ScanRequest): Promise<ScanReport> {
   } finally {
     await pool.close();
   }
-  clock.lap('rules');
-  const { slots, source } = offeredSlots(treeRoot, configuration.slots);
-  const { findings, crashes } = judge({
-    ops: analysis.ops,
-    loops: analysis.loops,
-    tree: { offers: slot => slots.includes(slot) },
-    severities: configuration.severities,
-  });
-  const texts = analysis.withSuppressions.map(file => [file, overlay.get(file) ?? readText(join(root, file)) ?? ''] as const);
-  const applied = suppress({
-    findings,
-    suppressions: new Map(texts.map(([file, text]) => [file, parseSuppressions(text)])),
-    severities: configuration.severities,
-  });
   clock.lap('save cache');
-  const unsaved = cache?.save() ?? null;
-  const aboutCache = [cache?.problem ?? null, unsaved].flatMap(message =>
-    message === null ? [] : [{ file: null, line: null, message }],
-  );
-  return {
-    schema: 1,
-    tool: { name: 'pernet-lens', version: VERSION },
-    tree: { root, slots, source },
-    ops: analysis.ops,
-    findings: applied.kept,
-    notes: inOrder([
-      ...aboutCache,
-      ...walked.notes,
-      ...sources.notes(),
-      ...analysis.notes,
-      ...crashes,
-      ...applied.notes,
-    ]),
-    stats: {
-      filesScanned: files.length,
-      filesIndexed: analysis.filesIndexed,
-      functionsReached: analysis.functionsReached,
-      suppressed: applied.suppressed.length,
-      partial: analysis.partial,
-      ...(request.timing ? { timing: clock.laps() } : {}),
-    },
-  };
+  const notes = [...walked.notes, ...sources.notes()];
+  const problems: (string | null)[] = [cache?.problem ?? null, cache?.save() ?? null];
+  const consulted = analysis.partial || walked.notes.length > 0 ? null : sources.consulted();
+  if (results && consulted) {
+    const dependsOn = [...new Set([...consulted.files, ...walked.folders, ...consulted.folders])];
+    problems.push(results.save(dependsOn, { analysis, notes }));
+  }
+  const aboutCache = problems.flatMap(message => (message === null ? [] : [{ file: null, line: null, message }]));
+  return { analysis, notes: [...aboutCache, ...notes], overlay };
 }
 
 const inOrder = (notes: readonly Note[]): Note[] =>
@@ -120,8 +143,14 @@ function cacheKey(names: ExtraNames): string {
   return createHash('sha256').update(JSON.stringify([VERSION, mtimeMs, size, names])).digest('hex').slice(0, 16);
 }
 
-/** Wall time by phase, milliseconds. */
-function stopwatch(): { lap(phase: string): void; laps(): Record<string, number> } {
+interface Stopwatch {
+  /** Begins a phase. */
+  lap(phase: string): void;
+  /** Wall time by phase, milliseconds. */
+  laps(): Record<string, number>;
+}
+
+function stopwatch(): Stopwatch {
   const laps = new Map<string, number>();
   let since = performance.now();
   let phase = 'start';

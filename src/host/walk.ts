@@ -8,6 +8,8 @@ import { lookAt, reason } from './files';
 export interface SourceList {
   /** Relative to the root they were asked for, with `/`, sorted by code unit, each once. */
   readonly files: readonly string[];
+  /** Folders that were read, relative like the files: a new file changes the time stamp of one of them. */
+  readonly folders: readonly string[];
   /** Folders that could not be read, links that lead nowhere. */
   readonly notes: readonly Note[];
 }
@@ -29,10 +31,12 @@ export function walkSources(
   const excluded = matcher(exclude);
   const files = new Set<string>();
   const links: string[] = [];
+  const folders: string[] = [];
   const notes: Note[] = [];
   const relativeName = (path: string): string => relative(root, path).split(sep).join('/');
 
   const visit = (folder: string, name: string): void => {
+    folders.push(name);
     let entries: Dirent[];
     try {
       entries = readdirSync(folder, { withFileTypes: true });
@@ -65,7 +69,7 @@ export function walkSources(
       });
   }
   addLinkedFiles(links, root, { files, notes });
-  return { files: [...files].sort(), notes: notes.sort((a, b) => (a.file! < b.file! ? -1 : 1)) };
+  return { files: [...files].sort(), folders, notes: notes.sort((a, b) => (a.file! < b.file! ? -1 : 1)) };
 }
 
 /** Adds the links whose targets are files that are not listed yet, each target once. */

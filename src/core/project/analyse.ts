@@ -23,6 +23,7 @@ export interface Analysis {
   readonly notes: readonly Note[];
   /** Files in which a comment may silence findings. */
   readonly withSuppressions: readonly string[];
+  readonly filesScanned: number;
   readonly filesIndexed: number;
   readonly functionsReached: number;
   readonly partial: boolean;
@@ -70,6 +71,7 @@ export async function analyse(sources: Sources, request: AnalysisRequest): Promi
     loops,
     notes: missingHandlers(ops),
     withSuppressions: [...found].filter(([, facts]) => facts.hasSuppressions).map(([file]) => file),
+    filesScanned: files.length,
     filesIndexed: graph.index.size,
     functionsReached: graph.functionsReached,
     partial: cancelled(),
