@@ -18,7 +18,7 @@ export class Checker {
   readonly problems: Problem[] = [];
 
   reject(field: string, message: string): void {
-    this.problems.push({ field, message: `\`${field}\` ${message}` });
+    this.problems.push({ field, message: `${field === '' ? 'the file' : `\`${field}\``} ${message}` });
   }
 
   /** An object with no other fields than `known`. */

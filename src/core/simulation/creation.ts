@@ -31,14 +31,21 @@ export const tableCpu = ({ program, machine }: Pick<Scenario, 'program' | 'machi
 export const bytesPerNet = ({ program, machine }: Pick<Scenario, 'program' | 'machine'>): number =>
   machine.prices.netBytes + tableBytes(program);
 
+/** Factor on the CPU of a creation: grows with the creators until all CPUs create. */
+function crowded({ machine, workload }: Pick<Scenario, 'machine' | 'workload'>): number {
+  const others = Math.min(workload.creators, machine.cpus) - 1;
+  return others > 0 ? 1 + (machine.prices.crowding * others) / (machine.cpus - 1) : 1;
+}
+
 export function creationCost(scenario: Pick<Scenario, 'program' | 'machine' | 'workload'>): CreationCost {
   const { creationCpu, creationRtnlVisits: visits, creationRtnlHold, creationSleep } = scenario.workload;
   const { netMutexCpu } = scenario.machine;
   const outside = creationCpu + tableCpu(scenario) - (netMutexCpu ?? 0);
+  const slowness = crowded(scenario);
   return {
     visits,
-    cpuPiece: Math.max(0, outside) / (visits + 1),
-    hold: visits > 0 ? creationRtnlHold / visits : 0,
+    cpuPiece: (slowness * Math.max(0, outside)) / (visits + 1),
+    hold: visits > 0 ? (slowness * creationRtnlHold) / visits : 0,
     sleep: creationSleep,
     ...(netMutexCpu === undefined ? {} : { exclusive: netMutexCpu }),
   };

@@ -1,4 +1,5 @@
 /** The simulated dismantle: what callers may use. Pure: no clock, no files, one seed. */
+export { type Calibration, calibrate, readCalibration } from './calibration';
 export type { Checked, Problem } from './checks';
 export { type Comparison, compare, compareRuns, type Savings } from './compare';
 export { type Counts, countBatch, noCounts, opCounts } from './counts';

@@ -69,7 +69,7 @@ export function planOf({
   );
   const exits = inSlot('exit', 'exit_batch');
   const shared = program.ops.some(op => paidEffects(op, workload).some(sharesCoreUnregister));
-  const gracePeriod = { ...noWork, sleep: gracePeriodTime(prices, hz, false) };
+  const gracePeriod = { ...noWork, sleep: gracePeriodTime(prices, hz, program.expedited === true) };
   const barrier = { ...noWork, sleep: barrierTime(prices, hz) };
   const coreWork: SlotWork = {
     ...idle,

@@ -53,4 +53,6 @@ export interface Op {
 export interface Program {
   /** In registration order; dismantle runs them backwards. */
   readonly ops: readonly Op[];
+  /** cleanup_net() of this tree waits by synchronize_rcu_expedited() after all pre_exit (78c3253f27e5, 2024). */
+  readonly expedited?: boolean;
 }

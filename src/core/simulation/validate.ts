@@ -74,7 +74,7 @@ export const readPrices = (check: Checker, json: unknown, field: string): Prices
   ) as Prices;
 
 function readProgram(check: Checker, json: unknown): Program {
-  const values = check.fields(json, 'program', ['ops']);
+  const values = check.fields(json, 'program', ['ops', 'expedited']);
   const ops = check
     .list(values.ops, 'program.ops', MOST_OPS)
     .map((op, index) => readOp(check, op, `program.ops[${index}]`));
@@ -84,7 +84,7 @@ function readProgram(check: Checker, json: unknown): Program {
       check.reject(`program.ops[${index}].id`, `is "${id}", like that of another op: ids are unique`);
     ids.add(id);
   }
-  return { ops };
+  return { ops, ...(check.flag(values.expedited, 'program.expedited') ? { expedited: true } : {}) };
 }
 
 function readOp(check: Checker, json: unknown, field: string): Op {
