@@ -92,7 +92,8 @@ export class Cache {
     try {
       text = readFileSync(this.#path, 'utf8');
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') this.problem = `${this.#path}: ${reason(error)}`;
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
+        this.problem = `${this.#path}: ${reason(error)}`;
       return;
     }
     let at = text.indexOf('\n');

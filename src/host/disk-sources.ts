@@ -47,7 +47,9 @@ export function diskSources({ root, exclude, pool, cache, overlay }: DiskOptions
       const onDisk = walked.files;
       for (const read of walked.folders) folders.add(read);
       const open = [...overlay.keys()].filter(file => folder === '' || file.startsWith(`${folder}/`));
-      const files = open.every(file => onDisk.includes(file)) ? onDisk : [...new Set([...onDisk, ...open])].sort();
+      const files = open.every(file => onDisk.includes(file))
+        ? onDisk
+        : [...new Set([...onDisk, ...open])].sort();
       lists.set(folder, files);
       return files;
     },
@@ -61,7 +63,9 @@ export function diskSources({ root, exclude, pool, cache, overlay }: DiskOptions
           known.fileFacts = answer;
         },
         async missing => {
-          const answers = await pool.run(chunks(missing, FILES_PER_TASK).map(some => ({ kind: 'fileFacts', files: some }) as const));
+          const answers = await pool.run(
+            chunks(missing, FILES_PER_TASK).map(some => ({ kind: 'fileFacts', files: some }) as const),
+          );
           return answers.flatMap(answer => keepNotes(answer).results);
         },
       ),
@@ -74,13 +78,17 @@ export function diskSources({ root, exclude, pool, cache, overlay }: DiskOptions
           if (answer !== null) known.index = answer;
         },
         async missing => {
-          const answers = await pool.run(chunks(missing, FILES_PER_TASK).map(some => ({ kind: 'index', files: some }) as const));
+          const answers = await pool.run(
+            chunks(missing, FILES_PER_TASK).map(some => ({ kind: 'index', files: some }) as const),
+          );
           return answers.flatMap(answer => keepNotes(answer).results);
         },
       ),
 
     consulted: () =>
-      [...notes.values()].some(({ passing }) => passing) ? null : { files: [...asked], folders: [...folders] },
+      [...notes.values()].some(({ passing }) => passing)
+        ? null
+        : { files: [...asked], folders: [...folders] },
 
     async functionFacts(refs) {
       const facts = new Map<FunctionRef, FunctionFacts | null>();
@@ -116,7 +124,9 @@ export function diskSources({ root, exclude, pool, cache, overlay }: DiskOptions
           known.assigned = { ...known.assigned, [key]: answer };
         },
         async missing => {
-          const tasks = chunks(missing, FILES_PER_TASK).map(some => ({ kind: 'assigned', files: some, struct, member }) as const);
+          const tasks = chunks(missing, FILES_PER_TASK).map(
+            some => ({ kind: 'assigned', files: some, struct, member }) as const,
+          );
           return (await pool.run(tasks)).flatMap(answer => keepNotes(answer).results);
         },
       );

@@ -7,9 +7,9 @@ import {
   fileFacts,
   functionFacts,
   indexDefinitions,
-  type PackedIndex,
   LineCounter,
   mayHaveFacts,
+  type PackedIndex,
   packIndex,
 } from '../core/facts';
 import type { KernelParser, MaskTables } from '../core/syntax';
@@ -21,13 +21,17 @@ export type Task =
   | { readonly kind: 'fileFacts'; readonly files: readonly string[] }
   | { readonly kind: 'index'; readonly files: readonly string[] }
   | { readonly kind: 'functionFacts'; readonly requests: readonly FunctionRequest[] }
-  | { readonly kind: 'assigned'; readonly files: readonly string[]; readonly struct: string; readonly member: string };
+  | {
+      readonly kind: 'assigned';
+      readonly files: readonly string[];
+      readonly struct: string;
+      readonly member: string;
+    };
 
 export interface FunctionRequest {
   readonly file: string;
   readonly definitions: readonly Definition[];
 }
-
 
 /** One answer for each file or request, in order. */
 export interface TaskResults {
@@ -79,24 +83,38 @@ export function createExtractor(
         return task.files.map(file => guarded(file, notes, () => ownFacts(file, notes), null));
       case 'index':
         return task.files.map(file =>
-          guarded(file, notes, () => withText(file, text => packIndex(indexDefinitions(text), file.endsWith('.h'))), EMPTY),
-        );
-      case 'functionFacts':
-        return task.requests.map(({ file, definitions }) =>
           guarded(
             file,
             notes,
-            () =>
-              withText(file, text => {
-                const lines = new LineCounter(text);
-                return definitions.map(definition => functionFacts(parser, text, definition, tables, lines));
-              }),
-            [],
-          ) ?? [],
+            () => withText(file, text => packIndex(indexDefinitions(text), file.endsWith('.h'))),
+            EMPTY,
+          ),
+        );
+      case 'functionFacts':
+        return task.requests.map(
+          ({ file, definitions }) =>
+            guarded(
+              file,
+              notes,
+              () =>
+                withText(file, text => {
+                  const lines = new LineCounter(text);
+                  return definitions.map(definition =>
+                    functionFacts(parser, text, definition, tables, lines),
+                  );
+                }),
+              [],
+            ) ?? [],
         );
       case 'assigned':
-        return task.files.map(file =>
-          guarded(file, notes, () => withText(file, text => assignedFunctions(text, task.struct, task.member)), []) ?? [],
+        return task.files.map(
+          file =>
+            guarded(
+              file,
+              notes,
+              () => withText(file, text => assignedFunctions(text, task.struct, task.member)),
+              [],
+            ) ?? [],
         );
     }
   }

@@ -25,7 +25,12 @@ export async function createPool(start: WorkerStart, jobs: number): Promise<Pool
   const script = join(__dirname, 'worker.cjs');
   const threads = existsSync(script) ? Math.max(0, jobs - 1) : 0;
   const workers = Array.from({ length: threads }, () => new Worker(script, { workerData: start }));
-  const local = createExtractor(await createParser(start.bytes), maskTables(start.names), start.root, start.overlay);
+  const local = createExtractor(
+    await createParser(start.bytes),
+    maskTables(start.names),
+    start.root,
+    start.overlay,
+  );
   return {
     async run<T extends Task>(tasks: readonly T[]): Promise<readonly Answer<T['kind']>[]> {
       const answers: Answer<T['kind']>[] = [];

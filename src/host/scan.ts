@@ -32,7 +32,11 @@ export interface ScanRequest {
   readonly timing: boolean;
   /** Aborted: resolves with what is known by then, `stats.partial` set. */
   readonly signal: AbortSignal;
-  readonly onProgress: (progress: { readonly phase: string; readonly done: number; readonly total: number }) => void;
+  readonly onProgress: (progress: {
+    readonly phase: string;
+    readonly done: number;
+    readonly total: number;
+  }) => void;
 }
 
 /** Everything the files of a scan pay, judged. The same files give the same report, whatever `jobs` and the cache. */
@@ -127,7 +131,9 @@ async function analysisOf(request: ScanRequest, root: string, clock: Stopwatch):
     const dependsOn = [...new Set([...consulted.files, ...walked.folders, ...consulted.folders])];
     problems.push(results.save(dependsOn, { analysis, notes }));
   }
-  const aboutCache = problems.flatMap(message => (message === null ? [] : [{ file: null, line: null, message }]));
+  const aboutCache = problems.flatMap(message =>
+    message === null ? [] : [{ file: null, line: null, message }],
+  );
   return { analysis, notes: [...aboutCache, ...notes], overlay };
 }
 
@@ -140,7 +146,10 @@ const inOrder = (notes: readonly Note[]): Note[] =>
 /** Facts depend on the program that made them and on the tree's annotations. */
 function cacheKey(names: ExtraNames): string {
   const { mtimeMs, size } = statSync(__filename);
-  return createHash('sha256').update(JSON.stringify([VERSION, mtimeMs, size, names])).digest('hex').slice(0, 16);
+  return createHash('sha256')
+    .update(JSON.stringify([VERSION, mtimeMs, size, names]))
+    .digest('hex')
+    .slice(0, 16);
 }
 
 interface Stopwatch {

@@ -27,7 +27,8 @@ export function readBytes(path: string): Reading {
     }
     if (size > shared.length) shared = Buffer.allocUnsafe(size * 2);
     let length = 0;
-    for (let read = 1; length < size && read > 0; length += read) read = readSync(file, shared, length, size - length, null);
+    for (let read = 1; length < size && read > 0; length += read)
+      read = readSync(file, shared, length, size - length, null);
     return { kind: 'bytes', bytes: shared.subarray(0, length) };
   } catch (error) {
     return { kind: 'unread', message: `could not be read: ${reason(error)}` };

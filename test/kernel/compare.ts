@@ -49,7 +49,7 @@ export interface Comparison {
 }
 
 /**
- * Effects against the truth, by handler and primitive.
+ * Effects against the truth, by handler, primitive and lock.
  * @param isEffect whether a primitive of the truth maps to an effect at all
  */
 export function compareReach(
@@ -69,28 +69,45 @@ export function compareReach(
   for (const { file, op, member, handler, prims } of truth) {
     const key = `${file} ${op} ${member} ${handler}`;
     const effects = paths.get(key)?.effects ?? [];
-    const answered = new Set(effects.map(({ primitive }) => compiled(primitive)));
+    const answered = new Set(effects.map(({ primitive, lock }) => subject(compiled(primitive), lock)));
     const near = new Map(
-      prims.filter(({ prim, depth }) => depth <= COMPARED_DEPTH && isEffect(prim)).map(row => [row.prim, row]),
+      prims
+        .filter(({ prim, depth }) => depth <= COMPARED_DEPTH && isEffect(prim))
+        .map(row => [subject(row.prim, row.lock), row]),
     );
     wanted += near.size;
-    for (const row of near.values()) {
-      if (!answered.has(row.prim)) misses.push(`${key}: ${row.path.join(' > ')} [${row.how}] at ${row.site}`);
+    for (const [wantedSubject, row] of near) {
+      if (!answered.has(wantedSubject))
+        misses.push(`${key}: ${row.path.join(' > ')} [${row.how}] at ${row.site}`);
     }
-    const known = new Set(prims.map(({ prim }) => prim));
+    const known = new Set(prims.map(({ prim, lock }) => subject(prim, lock)));
     const shown = new Map<string, Effect>();
     for (const effect of effects) {
       const name = compiled(effect.primitive);
-      if (effect.depth <= COMPARED_DEPTH && effect.via !== 'indirect' && isEffect(name) && !shown.has(name))
-        shown.set(name, effect);
+      const key = subject(name, effect.lock);
+      if (effect.depth <= COMPARED_DEPTH && effect.via !== 'indirect' && isEffect(name) && !shown.has(key))
+        shown.set(key, effect);
     }
     reported += shown.size;
     for (const [name, effect] of shown) {
       if (!known.has(name)) extras.push(`${key}: ${written(effect)}`);
     }
   }
-  return { wanted, found: wanted - misses.length, reported, confirmed: reported - extras.length, misses, extras };
+  return {
+    wanted,
+    found: wanted - misses.length,
+    reported,
+    confirmed: reported - extras.length,
+    misses,
+    extras,
+  };
 }
+
+/** A primitive and the lock it takes; of a lock only the last name is compared, since the truth names types, not variables. */
+const subject = (primitive: string, lock: string | null): string =>
+  lock === null || !/^(?:mutex|down)_/.test(primitive)
+    ? primitive
+    : `${primitive} ${/(\w+)(?:\[[^\]]*\])?\)*$/.exec(lock)?.[1] ?? lock}`;
 
 const written = ({ path, primitive, via, confidence }: Effect): string =>
   `${path.map(hop => `${hop.function}@${hop.file}:${hop.line}`).join(' > ')} > ${primitive} [${via}, ${confidence}]`;

@@ -16,7 +16,10 @@ export async function check(fixture: string): Promise<void> {
 }
 
 /** The findings of a fixture's files, after suppression comments. */
-export async function findingsIn({ files, slots }: Fixture): Promise<Pick<ReturnType<typeof suppress>, 'notes'> & { findings: readonly Finding[] }> {
+export async function findingsIn({
+  files,
+  slots,
+}: Fixture): Promise<Pick<ReturnType<typeof suppress>, 'notes'> & { findings: readonly Finding[] }> {
   const sources = memorySources(await testParser(), files);
   const offered: readonly SlotName[] = [...DEFAULT_SLOTS, ...slots];
   const { ops, loops, notes } = await analyse(sources, {
@@ -35,7 +38,9 @@ export async function findingsIn({ files, slots }: Fixture): Promise<Pick<Return
 function shown({ file, range, code, path, primitive }: Finding, { files }: Fixture): string {
   const line = files.get(file)?.split('\n')[range.start.line - 1] ?? '';
   const token = line.slice(range.start.column - 1, range.end.column - 1);
-  const hops = path.map(hop => (hop.file === file ? hop.function : `${hop.function} (${hop.file}:${hop.line})`));
+  const hops = path.map(hop =>
+    hop.file === file ? hop.function : `${hop.function} (${hop.file}:${hop.line})`,
+  );
   const way = primitive === null ? [] : [...hops, primitive];
   return `${file}:${range.start.line} ${token} ${code}${way.length > 0 ? `: ${way.join(' > ')}` : ''}`;
 }

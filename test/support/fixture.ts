@@ -1,4 +1,4 @@
-import { type SlotName, isSlot } from '../../src/core/kernel';
+import { isSlot, type SlotName } from '../../src/core/kernel';
 
 /** A fixture: C files with the expected findings marked under the code. */
 export interface Fixture {
@@ -46,8 +46,13 @@ function markOf(path: string, above: readonly string[], [, indent, carets, says]
 }
 
 const width = (text: string): number =>
-  [...text].reduce((column, char) => (char === '\t' ? column - (column % TAB_WIDTH) + TAB_WIDTH : column + 1), 0);
+  [...text].reduce(
+    (column, char) => (char === '\t' ? column - (column % TAB_WIDTH) + TAB_WIDTH : column + 1),
+    0,
+  );
 
 /** The text of a line between two columns as shown. */
 const tokenAt = (line: string, from: number, to: number): string =>
-  [...line].filter((_, at) => width(line.slice(0, at)) >= from && width(line.slice(0, at + 1)) <= to).join('');
+  [...line]
+    .filter((_, at) => width(line.slice(0, at)) >= from && width(line.slice(0, at + 1)) <= to)
+    .join('');

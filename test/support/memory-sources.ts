@@ -1,4 +1,10 @@
-import { assignedFunctions, fileFacts, functionFacts, indexDefinitions, packIndex } from '../../src/core/facts';
+import {
+  assignedFunctions,
+  fileFacts,
+  functionFacts,
+  indexDefinitions,
+  packIndex,
+} from '../../src/core/facts';
 import type { Sources } from '../../src/core/project';
 import { type KernelParser, maskTables } from '../../src/core/syntax';
 
@@ -12,10 +18,13 @@ export function memorySources(parser: KernelParser, files: ReadonlyMap<string, s
   return {
     list: folder => [...files.keys()].filter(file => folder === '' || file.startsWith(`${folder}/`)).sort(),
     fileFacts: async names => names.map(name => read(name, text => fileFacts(parser, name, text, tables))),
-    index: async names => names.map(name => read(name, text => packIndex(indexDefinitions(text), name.endsWith('.h')))),
+    index: async names =>
+      names.map(name => read(name, text => packIndex(indexDefinitions(text), name.endsWith('.h')))),
     functionFacts: async refs =>
       refs.map(({ file, definition }) => read(file, text => functionFacts(parser, text, definition, tables))),
     assigned: async (names, struct, member) =>
-      names.flatMap(file => (read(file, text => assignedFunctions(text, struct, member)) ?? []).map(name => ({ file, name }))),
+      names.flatMap(file =>
+        (read(file, text => assignedFunctions(text, struct, member)) ?? []).map(name => ({ file, name })),
+      ),
   };
 }

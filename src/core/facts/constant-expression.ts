@@ -15,7 +15,8 @@ export function constantValue(
 /** Names defined by names defined by names: deeper is a cycle. */
 const DEEPEST = 8;
 
-const TOKEN = /\s*(?:(0x[\da-f]+|\d+)(?:u?l{0,2}|l{1,2}u?)\b|(sizeof)\s*\(([^()]*)\)|([a-z_]\w*)|(<<|>>|[-+*/()]))/giy;
+const TOKEN =
+  /\s*(?:(0x[\da-f]+|\d+)(?:u?l{0,2}|l{1,2}u?)\b|(sizeof)\s*\(([^()]*)\)|([a-z_]\w*)|(<<|>>|[-+*/()]))/giy;
 
 const BINDING: Readonly<Record<string, number>> = { '<<': 1, '>>': 1, '+': 2, '-': 2, '*': 3, '/': 3 };
 

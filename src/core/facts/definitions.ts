@@ -39,7 +39,8 @@ const OPEN_BRACE = 123;
 const CLOSE_BRACE = 125;
 
 const WORD = new Uint8Array(128);
-for (const char of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789') WORD[char.charCodeAt(0)] = 1;
+for (const char of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789')
+  WORD[char.charCodeAt(0)] = 1;
 const isWord = (code: number): boolean => code < 128 && WORD[code] === 1;
 const isWordStart = (code: number): boolean => isWord(code) && (code > 57 || code < 48);
 const isBlank = (code: number): boolean => code === 32 || code === 9 || code === 13;
@@ -52,7 +53,8 @@ const NO_FUNCTION = new Set(
 );
 
 /** Annotations with arguments that can stand in front of the function's name, even on a line of their own. */
-const ANNOTATION = /^__(?:acquires?|releases?|must_hold|cond_acquires|printf|scanf|attribute__|aligned|section|alloc_size|nonnull|diagnose_as)$/;
+const ANNOTATION =
+  /^__(?:acquires?|releases?|must_hold|cond_acquires|printf|scanf|attribute__|aligned|section|alloc_size|nonnull|diagnose_as)$/;
 
 /** A parameter list longer than this is something else gone wrong. */
 const LONGEST_PARAMETERS = 6_000;
@@ -113,7 +115,8 @@ function afterParameters(text: string, from: number): number {
       if (close < 0) return text.length;
       at = close + 2;
     } else if (code === SLASH && text.charCodeAt(at + 1) === SLASH) at = endOfLogicalLine(text, at);
-    else if (code === HASH && (at === 0 || text.charCodeAt(at - 1) === NEWLINE)) at = endOfLogicalLine(text, at);
+    else if (code === HASH && (at === 0 || text.charCodeAt(at - 1) === NEWLINE))
+      at = endOfLogicalLine(text, at);
     else if (isWordStart(code) && words++ < 12) {
       let end = at;
       while (isWord(text.charCodeAt(end))) end++;

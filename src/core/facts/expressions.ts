@@ -3,7 +3,11 @@
 /** Longest argument that is kept whole; longer ones only matter as "something long". */
 const LONGEST_ARGUMENT = 80;
 
-const fold = (text: string): string => text.replace(/\/\*[\s\S]*?\*\//g, ' ').replace(/\\?\s+/g, ' ').trim();
+const fold = (text: string): string =>
+  text
+    .replace(/\/\*[\s\S]*?\*\//g, ' ')
+    .replace(/\\?\s+/g, ' ')
+    .trim();
 
 /** Splits at the commas outside parentheses, brackets, braces and literals. */
 export function splitAtCommas(text: string): string[] {

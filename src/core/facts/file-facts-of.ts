@@ -10,8 +10,12 @@ const UNREGISTERS =
 
 const SUPPRESSION = 'pernet-lens-ignore';
 
-/** A cheap test on the raw text: a file without any of these words has nothing to say. */
-export const PREFILTER = ['pernet_operations', 'unregister_netdevice', 'dellink', SUPPRESSION] as const;
+/** A cheap test on a file's bytes: without these words it has nothing to say. Devices are unregistered in .c files. */
+export function mayHaveFacts(file: string, bytes: { includes(word: string): boolean }): boolean {
+  // the common start of pernet_operations and pernet-lens-ignore
+  if (bytes.includes('pernet')) return true;
+  return file.endsWith('.c') && (bytes.includes('unregister_netdevice') || bytes.includes('dellink'));
+}
 
 /**
  * All that a file says by itself. Pure: the same text gives the same facts.
@@ -32,7 +36,9 @@ export function fileFacts(parser: KernelParser, file: string, text: string, tabl
 /** Object-like macros whose text can be a constant expression. */
 function constantsOf(text: string): Record<string, string> {
   const constants: Record<string, string> = {};
-  for (const [, name, value] of text.matchAll(/^[ \t]*#[ \t]*define[ \t]+([A-Za-z_]\w*)[ \t]+([^\n\\]+)$/gm)) {
+  for (const [, name, value] of text.matchAll(
+    /^[ \t]*#[ \t]*define[ \t]+([A-Za-z_]\w*)[ \t]+([^\n\\]+)$/gm,
+  )) {
     const bare = value?.replace(/\/\*.*?\*\/|\/[/*].*$/g, '').trim();
     if (name && bare && /^[\w\s()+\-*/<>]+$/.test(bare)) constants[name] = bare;
   }

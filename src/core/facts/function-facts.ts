@@ -1,4 +1,4 @@
-import { type KernelParser, type MaskTables, saysScope, type Slice, withSlice } from '../syntax';
+import { type KernelParser, type MaskTables, type Slice, saysScope, withSlice } from '../syntax';
 import type { Definition } from './definitions';
 import { argumentsOf, declaredName, splitAtCommas } from './expressions';
 import type { Call, FunctionFacts, Loop, Owner } from './facts';
@@ -96,7 +96,8 @@ function readBody(
     const written = text.slice(start, end);
     const guard = /^guard\s*\(\s*(\w+)\s*\)\s*\(/.exec(written);
     const place = { line: lines.lineAt(start), column: lines.columnAt(start), loop, conditional };
-    if (guard?.[1]) return { callee: guard[1], calling: 'guard', ...withArguments(written, guard[0].length - 1), ...place };
+    if (guard?.[1])
+      return { callee: guard[1], calling: 'guard', ...withArguments(written, guard[0].length - 1), ...place };
     const named = /^([A-Za-z_]\w*)\s*\(/.exec(written);
     if (named?.[1]) {
       const callee = named[1];
@@ -135,7 +136,12 @@ function readBody(
     return { callee: guardClass, calling: 'guard', args, owner, loop, conditional, ...place };
   }
 
-  function readLoop(interval: Interval, macro: string | undefined, parent: number, conditional: boolean): Loop {
+  function readLoop(
+    interval: Interval,
+    macro: string | undefined,
+    parent: number,
+    conditional: boolean,
+  ): Loop {
     const { type, start, end } = interval;
     const head = headOf(text, interval) ?? { open: start, end: start };
     const inside = type === 'do_statement' ? text.slice(start, head.open) : text.slice(head.end, end);

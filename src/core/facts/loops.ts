@@ -1,6 +1,6 @@
-import type { OwnerOf } from './ownership';
 import { rootOf } from './expressions';
 import type { Turns } from './facts';
+import type { OwnerOf } from './ownership';
 
 /** Walkers whose first argument is the container; all others name their cursor first, `_safe` ones two. */
 const CONTAINER_FIRST = /^(?:idr|ida|xa|xas|hash|rhashtable|rht|radix_tree|maple|mt|mas|nla|netdev_hw)_/;
@@ -13,10 +13,17 @@ const walksBatch = (args: readonly string[]): boolean => args.some(argument => a
 
 const walksDevices = (macro: string, args: readonly string[]): boolean =>
   /netdev|for_each_(?:port_)?dev|_net_device/.test(macro) ||
-  args.some(argument => /\bdev_base_head\b|\bdev_list\b|\bunreg_list\b|\bclose_list\b|->(?:upper|lower)\b/.test(argument));
+  args.some(argument =>
+    /\bdev_base_head\b|\bdev_list\b|\bunreg_list\b|\bclose_list\b|->(?:upper|lower)\b/.test(argument),
+  );
 
 /** How often the body of a loop macro runs. @param cursorIsDevice a variable of type `struct net_device *` is an argument */
-export function turnsOfMacro(macro: string, args: readonly string[], cursorIsDevice: boolean, body: string): Turns {
+export function turnsOfMacro(
+  macro: string,
+  args: readonly string[],
+  cursorIsDevice: boolean,
+  body: string,
+): Turns {
   if (walksBatch(args)) return 'net';
   if (cursorIsDevice || walksDevices(macro, args) || retiresDevice(body)) return 'device';
   return 'entry';
@@ -27,7 +34,9 @@ export function turnsOfLoop(keyword: 'for' | 'while' | 'do', head: string, body:
   const goesOn =
     keyword === 'for'
       ? /;[^;]*;\s*\S/.test(head) || TAKES_NEXT.test(head)
-      : TAKES_NEXT.test(head) || /(?<![=!<>])=(?!=)/.test(head) || /\w\s*(?:--|\+\+)|(?:--|\+\+)\s*\w/.test(head);
+      : TAKES_NEXT.test(head) ||
+        /(?<![=!<>])=(?!=)/.test(head) ||
+        /\w\s*(?:--|\+\+)|(?:--|\+\+)\s*\w/.test(head);
   if (!goesOn) return 'retry';
   if (/\bexit_list\b/.test(head)) return 'net';
   return retiresDevice(body) ? 'device' : 'entry';

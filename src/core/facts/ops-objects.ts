@@ -12,7 +12,9 @@ export function opsObjects(parser: KernelParser, text: string, tables: MaskTable
   for (const match of text.matchAll(INITIALISED)) {
     const [whole, between = ''] = match;
     if (isCommentedOut(text, match.index)) continue;
-    const name = /([A-Za-z_]\w*)(?:\s+__\w+|\s*\[[^\]]*\])*\s*$/.exec(between.replace(/\/\*[\s\S]*?\*\//g, blank));
+    const name = /([A-Za-z_]\w*)(?:\s+__\w+|\s*\[[^\]]*\])*\s*$/.exec(
+      between.replace(/\/\*[\s\S]*?\*\//g, blank),
+    );
     if (!name?.[1]) continue;
     const nameAt = match.index + whole.indexOf(between) + name.index;
     const open = match.index + whole.length - 1;
@@ -46,7 +48,11 @@ function membersOf(
         members.set(at, {
           member: slice.text.slice(member.startIndex, member.endIndex).replace(/^\.\s*/, ''),
           value: slice.text.slice(value.startIndex, value.endIndex).replace(/\s+/g, ' '),
-          valueAt: { line: lines.lineAt(at), column: lines.columnAt(at), length: value.endIndex - value.startIndex },
+          valueAt: {
+            line: lines.lineAt(at),
+            column: lines.columnAt(at),
+            length: value.endIndex - value.startIndex,
+          },
         });
       }
     }

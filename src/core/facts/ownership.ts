@@ -15,7 +15,11 @@ export type OwnerOf = (expression: string) => Owner;
  * @param declarations texts of the function's declarations
  * @param body text of the function's body, for assignments to its locals
  */
-export function ownership(parameters: readonly Parameter[], declarations: readonly string[], body: string): OwnerOf {
+export function ownership(
+  parameters: readonly Parameter[],
+  declarations: readonly string[],
+  body: string,
+): OwnerOf {
   const owners = new Map<string, Owner>();
   for (const { name, isNet } of parameters) owners.set(name, isNet ? 'net' : 'unknown');
   const fromNet = (expression: string): boolean =>
@@ -27,11 +31,15 @@ export function ownership(parameters: readonly Parameter[], declarations: readon
       const name = declaredName(declarator);
       if (name === undefined) continue;
       const initialiser = /=([\s\S]*)$/.exec(declarator)?.[1];
-      owners.set(name, isNet || (initialiser !== undefined && fromNet(initialiser)) ? 'net' : initial(initialiser));
+      owners.set(
+        name,
+        isNet || (initialiser !== undefined && fromNet(initialiser)) ? 'net' : initial(initialiser),
+      );
     }
   }
   for (const [, name, value] of body.matchAll(/(?<![\w.>])([A-Za-z_]\w*)\s*=(?!=)([^;]*);/g)) {
-    if (name !== undefined && value !== undefined && owners.get(name) === 'unknown' && fromNet(value)) owners.set(name, 'net');
+    if (name !== undefined && value !== undefined && owners.get(name) === 'unknown' && fromNet(value))
+      owners.set(name, 'net');
   }
   return ownerOf;
 

@@ -39,7 +39,8 @@ export function matchingBracket(text: string, open: number): number {
     else if (char === closes) {
       if (--depth === 0) return at;
     } else if (char === '"' || char === "'") {
-      for (at++; at < text.length && text[at] !== char && text[at] !== '\n'; at++) if (text[at] === '\\') at++;
+      for (at++; at < text.length && text[at] !== char && text[at] !== '\n'; at++)
+        if (text[at] === '\\') at++;
     } else if (char === '/' && text[at + 1] === '*') {
       const close = text.indexOf('*/', at + 2);
       if (close < 0) return text.length;

@@ -2,5 +2,13 @@ export { EFFECT_KINDS, type EffectKind } from './effect-kinds';
 export { INDIRECT_EDGES, type IndirectEdge } from './indirect-edges';
 export { CORE_FOLDERS, INCLUDE_FOLDER, NOT_KERNEL } from './layout';
 export { createPrimitives, type Primitive, type Primitives } from './primitives';
+export {
+  DEFAULT_SLOTS,
+  EXIT_SLOTS,
+  type ExitSlot,
+  isSlot,
+  RTNL_SLOTS,
+  SLOT_CALLS,
+  type SlotName,
+} from './slots';
 export { slotsOfTree } from './tree-slots';
-export { DEFAULT_SLOTS, EXIT_SLOTS, type ExitSlot, isSlot, RTNL_SLOTS, SLOT_CALLS, type SlotName } from './slots';

@@ -12,7 +12,10 @@ export const CORE_FOLDERS: readonly string[] = [
   'kernel',
   'lib',
   'mm',
-  'fs',
+  'fs/proc',
+  'fs/sysfs',
+  'fs/kernfs',
+  'fs/debugfs',
   'security',
   'crypto',
   'block',
@@ -23,4 +26,12 @@ export const CORE_FOLDERS: readonly string[] = [
 ];
 
 /** Never part of the kernel that runs: programs, samples and documents that repeat kernel names. */
-export const NOT_KERNEL: readonly string[] = ['Documentation', 'samples', 'scripts', 'tools', 'usr', 'rust', 'LICENSES'];
+export const NOT_KERNEL: readonly string[] = [
+  'Documentation',
+  'samples',
+  'scripts',
+  'tools',
+  'usr',
+  'rust',
+  'LICENSES',
+];

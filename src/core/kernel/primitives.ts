@@ -32,7 +32,10 @@ const of = (kind: EffectKind, names: string, more: Omit<Primitive, 'kind'> = {})
     .map(name => [name, { kind, ...more }]);
 
 const NAMED: ReadonlyMap<string, Primitive> = new Map([
-  ...of('rtnl', 'rtnl_lock rtnl_lock_killable rtnl_lock_interruptible rtnl_net_lock __rtnl_net_lock rtnl_nets_lock'),
+  ...of(
+    'rtnl',
+    'rtnl_lock rtnl_lock_killable rtnl_lock_interruptible rtnl_net_lock __rtnl_net_lock rtnl_nets_lock',
+  ),
   ...of('rtnl', 'rtnl_trylock rtnl_net_trylock', { mayFail: true }),
   ...of('rtnl', 'unregister_netdevice_notifier unregister_netdevice_notifier_net', { standIn: true }),
 
@@ -44,9 +47,14 @@ const NAMED: ReadonlyMap<string, Primitive> = new Map([
   ),
   ...of('grace-period', 'kfree_rcu kvfree_rcu', { when: { count: 1 } }),
   // each waits for readers inside: one synchronize_net or synchronize_rcu
-  ...of('grace-period', 'dev_remove_pack udp_tunnel_sock_release netdev_rx_handler_unregister', { standIn: true }),
+  ...of('grace-period', 'dev_remove_pack udp_tunnel_sock_release netdev_rx_handler_unregister', {
+    standIn: true,
+  }),
 
-  ...of('rcu-barrier', 'rcu_barrier srcu_barrier rcu_barrier_tasks rcu_barrier_tasks_trace kvfree_rcu_barrier'),
+  ...of(
+    'rcu-barrier',
+    'rcu_barrier srcu_barrier rcu_barrier_tasks rcu_barrier_tasks_trace kvfree_rcu_barrier',
+  ),
 
   ...of(
     'device-unregister',
@@ -62,7 +70,10 @@ const NAMED: ReadonlyMap<string, Primitive> = new Map([
      down_write down_write_killable down_write_nested down_read down_read_killable down_read_nested`,
     { lockArgument: 0 },
   ),
-  ...of('global-lock', 'mutex_trylock down_write_trylock down_read_trylock', { lockArgument: 0, mayFail: true }),
+  ...of('global-lock', 'mutex_trylock down_write_trylock down_read_trylock', {
+    lockArgument: 0,
+    mayFail: true,
+  }),
 
   ...of(
     'work-wait',
@@ -75,9 +86,15 @@ const NAMED: ReadonlyMap<string, Primitive> = new Map([
   ...of('work-wait', 'del_timer_sync', { lookInside: true }),
 
   ...of('table-walk', 'inet_twsk_purge tcp_twsk_purge', { lookInside: true }),
-  ...of('table-walk', 'nf_ct_iterate_cleanup_net nf_ct_iterate_destroy', { callbackArgument: 0 }),
+  ...of('table-walk', 'nf_ct_iterate_cleanup_net nf_ct_iterate_destroy', {
+    callbackArgument: 0,
+    lookInside: true,
+  }),
 
-  ...of('proc-teardown', 'remove_proc_entry remove_proc_subtree proc_remove unregister_sysctl_table sock_release'),
+  ...of(
+    'proc-teardown',
+    'remove_proc_entry remove_proc_subtree proc_remove unregister_sysctl_table sock_release',
+  ),
   ...of(
     'proc-teardown',
     `netlink_kernel_release unregister_net_sysctl_table inet_ctl_sock_destroy
@@ -123,7 +140,7 @@ const OPAQUE: readonly RegExp[] = [
   /^k(?:str|mem)dup|^k?v?asprintf|^mempool_|^(?:__)?alloc_(?:percpu|page|skb|netdev|etherdev)|^free_(?:percpu|page|netdev)|^__free_|^__get_free|^get_zeroed_page|^pcpu_/,
   /^_?printk|^pr_|^v?printk|^no_printk|^(?:netdev|dev|net|netif|wiphy|sdata|ibdev|nfnl|en)_(?:emerg|alert|crit|err|warn|notice|info|dbg|vdbg|printk|level)|^_dev_|^WARN|^BUG|^dump_stack|^trace_|^pr_fmt|^panic$|^NL_SET_ERR|^net_ratelimit/,
   /^schedule(?:_|$)|^__?cond_resched|^cond_resched|^might_|^yield$|^wake_up|^__wake_up|^complete(?:_|$)|^set_current_state|^queue_(?:work|delayed_work|rcu_work)|^mod_(?:timer|delayed_work)|^add_timer|^hrtimer_start|^kthread_(?:run|create|queue)|^wake_/,
-  /^(?:raw_)?spin_|^_?raw_|^(?:read|write)_(?:un)?lock|^rcu_(?:read|dereference|assign|access|replace|sleep|is|lock)|^rcu_swap|^srcu_read|^lockdep_|^mutex_(?:unlock|init|is)|^up_(?:read|write)|^local_(?:bh|irq)|^preempt_|^seq(?:count|lock)|^(?:read|write)_seq|^atomic|^refcount|^percpu_(?:ref|counter)|^this_cpu|^test_|^(?:__)?(?:set|clear)_bit|^lock_sock|^release_sock|^bh_/,
+  /^(?:raw_)?spin_|^_?raw_|^(?:read|write)_(?:un)?lock|^rcu_(?:read|dereference|assign|access|replace|sleep|is|lock)|^rcu_swap|^srcu_read|^lockdep_|^mutex_(?:unlock|init|is)|^up_(?:read|write)|^local_(?:bh|irq)|^preempt_|^seq(?:count|lock|_)|^(?:read|write)_seq|^atomic|^refcount|^percpu_(?:ref|counter)|^this_cpu|^test_|^(?:__)?(?:set|clear)_bit|^lock_sock|^release_sock|^bh_/,
   /^(?:call_rcu|call_srcu|call_rcu_tasks|queue_rcu_work)/,
   // the price of the acquisition includes what the release does
   /^_*rtnl_(?:net_|nets_)?unlock$|^netdev_run_todo$/,
@@ -160,9 +177,11 @@ export function createPrimitives(extra: ReadonlyMap<string, Primitive> = new Map
   const byPattern = (table: readonly (readonly [RegExp, Primitive])[], name: string): Primitive | undefined =>
     table.find(([pattern]) => pattern.test(name))?.[1];
   return {
-    of: name => extra.get(name) ?? NAMED.get(name) ?? remember(families, name, () => byPattern(FAMILIES, name)),
+    of: name =>
+      extra.get(name) ?? NAMED.get(name) ?? remember(families, name, () => byPattern(FAMILIES, name)),
     guard: guardClass => byPattern(GUARDS, guardClass),
     member: name => MEMBERS.get(name),
-    isOpaque: name => !extra.has(name) && remember(opaque, name, () => OPAQUE.some(pattern => pattern.test(name))),
+    isOpaque: name =>
+      !extra.has(name) && remember(opaque, name, () => OPAQUE.some(pattern => pattern.test(name))),
   };
 }

@@ -15,7 +15,13 @@ export const SLOT_CALLS = {
 export type SlotName = keyof typeof SLOT_CALLS;
 
 /** The slots that run while a netns is dismantled, in the order the core runs them. */
-export const EXIT_SLOTS = ['pre_exit', 'exit_rtnl', 'exit_batch_rtnl', 'exit', 'exit_batch'] as const satisfies SlotName[];
+export const EXIT_SLOTS = [
+  'pre_exit',
+  'exit_rtnl',
+  'exit_batch_rtnl',
+  'exit',
+  'exit_batch',
+] as const satisfies SlotName[];
 
 export type ExitSlot = (typeof EXIT_SLOTS)[number];
 

@@ -25,13 +25,17 @@ const SIZES: ReadonlyMap<string, number> = new Map([
   ['unsigned long', 8],
 ]);
 
-const sizeOf = (operand: string): number | undefined => (/\*$/.test(operand) && !/^\*/.test(operand) ? 8 : SIZES.get(operand));
+const sizeOf = (operand: string): number | undefined =>
+  /\*$/.test(operand) && !/^\*/.test(operand) ? 8 : SIZES.get(operand);
 
 /**
  * Bytes that an allocation asks for, or null where the code does not tell.
  * @param constants what the names of the file's constants stand for
  */
-export function allocationBytes({ callee, args }: Call, constants: Readonly<Record<string, string>>): number | null {
+export function allocationBytes(
+  { callee, args }: Call,
+  constants: Readonly<Record<string, string>>,
+): number | null {
   const places = SIZE_ARGUMENTS.find(([pattern]) => pattern.test(callee))?.[1];
   if (!places) return null;
   let bytes = 1;

@@ -1,6 +1,14 @@
 import type { Configuration } from '../configuration';
 import type { Call, FileFacts, OpsMember, OpsObject, Place } from '../facts';
-import { createPrimitives, INDIRECT_EDGES, isSlot, type Primitive, type Primitives, SLOT_CALLS, type SlotName } from '../kernel';
+import {
+  createPrimitives,
+  INDIRECT_EDGES,
+  isSlot,
+  type Primitive,
+  type Primitives,
+  SLOT_CALLS,
+  type SlotName,
+} from '../kernel';
 import { allocationBytes } from './allocations';
 import { CallGraph } from './call-graph';
 import type { ExitPath, Note, Ops, Range, UnregisterLoop } from './effects';

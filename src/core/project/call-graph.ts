@@ -47,7 +47,8 @@ export class CallGraph {
 
   /** The definitions that a call in `file` may enter; none for primitives (unless looked into) and opaque functions. */
   targetsOf(call: Call, file: string): readonly FunctionRef[] {
-    if (call.calling === 'name') return this.#follows(call.callee) ? this.#resolver.resolve(call.callee, file).targets : [];
+    if (call.calling === 'name')
+      return this.#follows(call.callee) ? this.#resolver.resolve(call.callee, file).targets : [];
     if (call.calling === 'member') return this.#indirect.get(`${folderOf(file)}\0${call.callee}`) ?? [];
     return [];
   }
@@ -64,7 +65,9 @@ export class CallGraph {
   }
 
   /** Resolves handlers by name, reading more of the tree where a prototype promises a definition elsewhere. */
-  async find(wanted: readonly { readonly name: string; readonly file: string }[]): Promise<readonly FunctionRef[]> {
+  async find(
+    wanted: readonly { readonly name: string; readonly file: string }[],
+  ): Promise<readonly FunctionRef[]> {
     await this.#searchFor(wanted, true);
     return wanted.flatMap(({ name, file }) => this.#resolver.resolve(name, file).targets);
   }
@@ -73,7 +76,11 @@ export class CallGraph {
    * Gathers the facts of all functions within `depth` calls of `seeds` (the seeds are depth 1).
    * @param onRound called before each depth with the number of functions about to be read; false stops the growth
    */
-  async grow(seeds: readonly FunctionRef[], depth: number, onRound: (functions: number) => boolean): Promise<void> {
+  async grow(
+    seeds: readonly FunctionRef[],
+    depth: number,
+    onRound: (functions: number) => boolean,
+  ): Promise<void> {
     let frontier = unique(seeds).filter(ref => !this.#facts.has(ref));
     for (let level = 1; level <= depth && frontier.length > 0; level++) {
       if (!onRound(frontier.length)) return;
@@ -82,7 +89,10 @@ export class CallGraph {
         this.#facts.set(ref, facts[at] ?? null);
       });
       if (level === depth) return;
-      await this.#searchFor(frontier.flatMap(ref => this.#calledFrom(ref)), level <= FAR_DEPTH);
+      await this.#searchFor(
+        frontier.flatMap(ref => this.#calledFrom(ref)),
+        level <= FAR_DEPTH,
+      );
       await this.#readIndirectEdges(frontier);
       frontier = unique(frontier.flatMap(ref => this.#next(ref))).filter(ref => !this.#facts.has(ref));
     }
@@ -90,7 +100,9 @@ export class CallGraph {
 
   #follows(name: string): boolean {
     const primitive = this.#primitives.of(name);
-    return primitive ? primitive.lookInside === true || primitive.standIn === true : !this.#primitives.isOpaque(name);
+    return primitive
+      ? primitive.lookInside === true || primitive.standIn === true
+      : !this.#primitives.isOpaque(name);
   }
 
   #calledFrom(ref: FunctionRef): { name: string; file: string }[] {
@@ -102,8 +114,11 @@ export class CallGraph {
   #next(ref: FunctionRef): FunctionRef[] {
     return (this.#facts.get(ref)?.calls ?? []).flatMap(call => {
       const targets = this.targetsOf(call, ref.file);
-      const callsBack = targets.length > 0 || this.#primitives.of(call.callee)?.callbackArgument !== undefined;
-      const callbacks = callsBack ? call.args.flatMap(argument => this.argumentTargets(argument, ref.file)) : [];
+      const callsBack =
+        targets.length > 0 || this.#primitives.of(call.callee)?.callbackArgument !== undefined;
+      const callbacks = callsBack
+        ? call.args.flatMap(argument => this.argumentTargets(argument, ref.file))
+        : [];
       return [...targets, ...callbacks];
     });
   }
@@ -112,7 +127,10 @@ export class CallGraph {
    * Reads folders until every promised definition is found or there is nothing left to read.
    * @param far whether the tree outside the core folders is worth reading
    */
-  async #searchFor(wanted: readonly { readonly name: string; readonly file: string }[], far: boolean): Promise<void> {
+  async #searchFor(
+    wanted: readonly { readonly name: string; readonly file: string }[],
+    far: boolean,
+  ): Promise<void> {
     const isMissing = ({ name, file }: { name: string; file: string }): boolean =>
       this.#resolver.resolve(name, file).missing;
     await this.#read([INCLUDE_FOLDER, ...new Set(wanted.map(({ file }) => folderOf(file)))], 'near');

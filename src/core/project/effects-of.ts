@@ -98,7 +98,10 @@ export function effectsOf(
   function noteWalk(visit: Visit, facts: FunctionFacts, loop: Loop): void {
     if (!loop.comparesNet || loop.table === null) return;
     const outer = outermostWalk(facts, loop);
-    if (outer !== loop && facts.loops.some(other => other !== loop && isWalkOf(facts, other, outer) && other.line < loop.line)) {
+    if (
+      outer !== loop &&
+      facts.loops.some(other => other !== loop && isWalkOf(facts, other, outer) && other.line < loop.line)
+    ) {
       return;
     }
     note(
@@ -142,11 +145,26 @@ export function effectsOf(
     if (primitive?.callbackArgument !== undefined) {
       const argument = call.args[primitive.callbackArgument];
       const called = argument === undefined ? [] : boundOrNamed(visit, argument);
-      for (const ref of called) enter({ ref, per: times(per, 'entry'), conditional, via: 'callback', ambiguous: visit.ambiguous, bindings: new Map(), path }, next);
+      for (const ref of called)
+        enter(
+          {
+            ref,
+            per: times(per, 'entry'),
+            conditional,
+            via: 'callback',
+            ambiguous: visit.ambiguous,
+            bindings: new Map(),
+            path,
+          },
+          next,
+        );
     }
     if (call.calling === 'parameter') {
       for (const ref of visit.bindings.get(call.callee) ?? []) {
-        enter({ ref, per, conditional, via: 'callback', ambiguous: visit.ambiguous, bindings: new Map(), path }, next);
+        enter(
+          { ref, per, conditional, via: 'callback', ambiguous: visit.ambiguous, bindings: new Map(), path },
+          next,
+        );
       }
       return;
     }
@@ -184,7 +202,8 @@ export function effectsOf(
   }
 }
 
-interface Noted extends Pick<Effect, 'kind' | 'primitive' | 'lock' | 'lockOwner' | 'per' | 'conditional' | 'bytes'> {
+interface Noted
+  extends Pick<Effect, 'kind' | 'primitive' | 'lock' | 'lockOwner' | 'per' | 'conditional' | 'bytes'> {
   readonly hop: Hop;
   readonly ambiguousLock: boolean;
 }

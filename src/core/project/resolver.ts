@@ -48,7 +48,9 @@ export class Resolver {
     if (candidates.length === 0) return declaredIn.length > 0 ? { targets: [], missing: true } : NONE;
     const fromHeaders = candidates.filter(ref => isIncludable(ref.file) && this.#sees(file, ref.file));
     const functions = nearest(
-      candidates.filter(ref => !ref.file.endsWith('.h') && ref.definition.kind === 'function' && !ref.definition.local),
+      candidates.filter(
+        ref => !ref.file.endsWith('.h') && ref.definition.kind === 'function' && !ref.definition.local,
+      ),
       file,
     );
     // a header that has both prototype and inline body keeps a stub for other configurations; any other inline is all

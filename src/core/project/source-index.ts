@@ -1,4 +1,4 @@
-import { type Definition, findPacked, packedIncludes, packedNames, type PackedIndex } from '../facts';
+import { type Definition, findPacked, type PackedIndex, packedIncludes, packedNames } from '../facts';
 
 /** One definition in one file: the identity of a function in the call graph. */
 export interface FunctionRef {
@@ -67,7 +67,8 @@ export class SourceIndex {
     const known = byName.get(name);
     if (known) return known;
     const packed = this.#files.get(file);
-    const refs = packed === undefined ? [] : findPacked(packed, name).map(definition => ({ file, definition }));
+    const refs =
+      packed === undefined ? [] : findPacked(packed, name).map(definition => ({ file, definition }));
     byName.set(name, refs);
     return refs;
   }

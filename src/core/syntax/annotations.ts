@@ -24,7 +24,7 @@ export const ANNOTATIONS: AnnotationNames = {
     __designated_init __randomize_layout __no_randomize_layout __latent_entropy __uninitialized __tracepoint_string
     __sched __lockfunc __kprobes __cpuidle __noendbr __nocfi __no_kcsan __no_stack_protector __no_sanitize_address
     __no_sanitize_memory __no_sanitize_thread __no_sanitize_undefined __no_sanitize_or_inline __no_kasan_or_inline
-    __no_profile __fix_address __bpf_kfunc __softirq_entry __preserve_most __counted_by_none __signed_wrap
+    __no_profile __fix_address __bpf_kfunc __softirq_entry __preserve_most __signed_wrap
     noinline noinline_for_stack noinline_for_tracing noinstr notrace nokprobe_inline asmlinkage
     INDIRECT_CALLABLE_SCOPE TC_INDIRECT_SCOPE`),
   call: words(`
@@ -38,7 +38,7 @@ export const ANNOTATIONS: AnnotationNames = {
 /** Words that a replacement text of annotations alone may hold besides the names found so far. */
 const ATTRIBUTE = /^(?:(?:__attribute__|__attribute|__section|__aligned|__cleanup)\b|\[\[)/;
 
-/** Names that look like annotations in a header and are not: a type, a value, a keyword. */
+/** Names that look like annotations in a header and are not. */
 const NOT_ANNOTATIONS = new Set([
   'inline',
   '__inline',
@@ -54,7 +54,8 @@ const DEFINE = /^[ \t]*#[ \t]*define[ \t]+([A-Za-z_]\w*)(\([^)\n]*\))?[ \t]*((?:
 /**
  * The annotations that a header defines: a macro is one when its text begins with an attribute or consists of known
  * annotations, or when it is a word with two leading underscores that stands for nothing. An empty macro with
- * arguments is none: under another configuration it may be a function, and its calls must not be lost.
+ * arguments is none: under another configuration it may be a function, and its calls must not be lost. A name without
+ * underscore is none either: `INIT` in one header is a constant in another.
  * @param header text of a header, e.g. include/linux/compiler_types.h
  */
 export function annotationNames(header: string): AnnotationNames {
@@ -62,7 +63,7 @@ export function annotationNames(header: string): AnnotationNames {
   const object = new Set<string>();
   const call = new Set<string>();
   for (const [, name = '', parameters, replacement = ''] of header.matchAll(DEFINE)) {
-    if (NOT_ANNOTATIONS.has(name)) continue;
+    if (NOT_ANNOTATIONS.has(name) || !name.includes('_')) continue;
     const takesArguments = parameters !== undefined;
     if (!annotates(name, takesArguments, replacement, known)) continue;
     known.add(name);
@@ -81,7 +82,7 @@ function annotates(
     .replace(/\/\*[\s\S]*?(?:\*\/|$)|\/\/.*/g, ' ')
     .replace(/\\\r?\n/g, ' ')
     .trim();
-  if (text === '') return !takesArguments && /^__[a-z]/.test(name);
+  if (text === '') return !takesArguments && /^__[a-z]/.test(name) && !/_h_*$/i.test(name);
   if (ATTRIBUTE.test(text)) return !/;|\{/.test(text);
   return text
     .split(/\s+/)

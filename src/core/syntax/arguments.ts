@@ -1,13 +1,16 @@
 import { CODE } from './characters';
 import type { Edit } from './edits';
-import { blank, isBlank, isWord, significant, wordEnd } from './lexical';
+import { blank, isBlank, isNewline, isWord, significant, wordEnd } from './lexical';
 
 const OPERATOR = new Set([...'<>=!&|+-*/%^~'].map(operator => operator.charCodeAt(0)));
-const PRIMITIVE = /^(?:void|char|short|int|long|float|double|signed|unsigned|_Bool|bool)$/;
+/** Words that are no expression although they stand alone. */
+const NO_VALUE =
+  /^(?:void|char|short|int|long|float|double|signed|unsigned|_Bool|bool|return|break|continue)$/;
 
 /**
  * What makes a macro's argument an expression, as the grammar wants it: types (`struct foo *`, `unsigned int`),
- * operators (`==`) and nothing at all (`f(a, , b)`) become one identifier of the same extent.
+ * operators (`==`), jumps and nothing at all (`f(a, , b)`) become one identifier of the same extent; of
+ * `return -EINTR` the value stays.
  * @param at offset of the `(` or `,` before the argument
  */
 export function argumentEdit(text: string, at: number): Edit | undefined {
@@ -18,13 +21,15 @@ export function argumentEdit(text: string, at: number): Edit | undefined {
     return isEmptyList ? undefined : emptyArgument(text, at + 1, start);
   }
   const end = isWord(first) ? typeEnd(text, start) : operatorEnd(text, start);
-  return end === undefined ? undefined : { start, text: identifierOver(text.slice(start, end)) };
+  if (end !== undefined) return { start, text: identifierOver(text.slice(start, end)) };
+  return /^return\b/.test(text.slice(start, start + 7)) ? { start, text: '      ' } : undefined;
 }
 
+/** Needs a blank to write into; one inside a comment is none. */
 function emptyArgument(text: string, from: number, to: number): Edit | undefined {
-  const room = text.indexOf(' ', from);
-  // a blank inside a comment is no room
-  return room >= 0 && room < to && isBlank(text.charCodeAt(from)) ? { start: room, text: 'T' } : undefined;
+  let room = from;
+  while (room < to && isNewline(text.charCodeAt(room))) room++;
+  return room < to && isBlank(text.charCodeAt(room)) ? { start: room, text: 'T' } : undefined;
 }
 
 const endsArgument = (code: number): boolean => code === CODE.comma || code === CODE.close;
@@ -48,7 +53,7 @@ function typeEnd(text: string, start: number): number | undefined {
     if (words > 8 || stars > 4) return undefined;
   }
   const isType =
-    words > 1 || stars > 0 ? endsAsType(text, end, stars) : PRIMITIVE.test(text.slice(start, end));
+    words > 1 || stars > 0 ? endsAsType(text, end, stars) : NO_VALUE.test(text.slice(start, end));
   return isType ? end : undefined;
 }
 

@@ -59,11 +59,13 @@ function directiveAt(text: string, start: number): Directive {
 
 /** A comment that begins on the line may end on a later one and belongs to the directive. */
 function endOfDirective(text: string, from: number): number {
-  const line = lineEnd(text, from);
-  const comment = text.indexOf('/*', from);
-  if (comment < 0 || comment >= line) return line;
-  const close = opaqueEnd(text, comment);
-  return close > line ? endOfDirective(text, close) : line;
+  let line = lineEnd(text, from);
+  for (let at = from; ; ) {
+    const comment = text.slice(at, line).search(/\/[*/]/);
+    if (comment < 0) return line;
+    at = opaqueEnd(text, at + comment);
+    if (at > line) line = lineEnd(text, at);
+  }
 }
 
 /** The conditionals of a text whose directives are given; inner ones before outer ones. */
@@ -79,24 +81,25 @@ export function conditionals(found: readonly Directive[], textLength: number): r
   for (const directive of found) {
     const { word, start, end } = directive;
     if (word.startsWith('if')) {
-      open.push({ head: directive, branches: [], start: end, dead: says(directive, 0) });
+      open.push({ head: directive, branches: [], start: end, dead: says(directive, NEVER) });
     } else if (word.startsWith('el')) {
       if (open.length === 0) open.push({ head: undefined, branches: [], start: 0, dead: false });
       const group = open[open.length - 1]!;
       group.branches.push({ start: group.start, end: start, dead: group.dead });
       group.start = end;
-      group.dead = says(group.head, 1) || says(directive, 0);
+      group.dead = says(group.head, ALWAYS) || says(directive, NEVER);
     } else if (word === 'endif') finish(start);
   }
   while (open.length > 0) finish(textLength);
   return complete;
 }
 
+const NEVER = /^\s*0\s*(?:$|\/)/;
+const ALWAYS = /^\s*1\s*(?:$|\/)/;
+
 /** `#if 0`, `#if 1`. */
-const says = (directive: Directive | undefined, value: 0 | 1): boolean =>
-  directive !== undefined &&
-  /^(?:el)?if$/.test(directive.word) &&
-  new RegExp(`^\\s*${value}\\s*(?:$|/)`).test(directive.rest);
+const says = (directive: Directive | undefined, literal: RegExp): boolean =>
+  (directive?.word === 'if' || directive?.word === 'elif') && literal.test(directive.rest);
 
 /** Blanks every directive and what `#if 0` hides; of all other conditionals every branch stays. */
 export function keepAllBranches(text: string, found: readonly Directive[]): string {

@@ -6,7 +6,7 @@ export function countErrors(tree: SyntaxTree): number {
   const pending = [tree.rootNode];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     if (node.isError || node.isMissing) count++;
-    if (node.hasError) pending.push(...node.children);
+    if (node.hasError) for (const child of node.children) pending.push(child);
   }
   return count;
 }

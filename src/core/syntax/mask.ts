@@ -36,9 +36,9 @@ export function mask(text: string, tables: MaskTables): Masked {
   return { text: rewrite(text, masking.edits), names: masking.names };
 }
 
-/** An open parenthesis or brace: after a callee, a keyword, an annotation's name; around statements, values, members. */
+/** An open parenthesis or brace: after a callee, a keyword, an annotation's name, or nothing; around statements, values, members. */
 interface Group {
-  readonly kind: 'call' | 'condition' | 'plain' | 'annotation' | 'block' | 'list' | 'fields';
+  readonly kind: 'call' | 'condition' | 'operand' | 'plain' | 'annotation' | 'block' | 'list' | 'fields';
   readonly open: number;
   /** Extent of the word before the parenthesis, and the token before that. */
   readonly nameStart: number;
@@ -130,7 +130,8 @@ class Masking {
   #kindOfParenthesis(): Group['kind'] {
     if (this.#last !== WORD) return 'plain';
     if (this.#wordRole === 'annotation-call') return 'annotation';
-    return this.#wordRole === 'keyword' || this.#wordRole === 'alignof' ? 'condition' : 'call';
+    if (this.#wordRole === 'condition') return 'condition';
+    return this.#wordRole === 'keyword' || this.#wordRole === 'alignof' ? 'operand' : 'call';
   }
 
   #close(at: number): void {
@@ -143,7 +144,7 @@ class Masking {
       this.edits.push(blankOut(this.#text, group.nameStart, at + 1));
       this.#last = group.before;
     } else if (group.kind === 'call') this.#closeCall(group, at);
-    else if (group.kind === 'condition') this.#add(castEdit(this.#text, group, at));
+    else if (group.kind === 'operand') this.#add(castEdit(this.#text, group, at));
   }
 
   #closeCall({ nameStart, nameEnd, open, before }: Group, close: number): void {
@@ -162,7 +163,8 @@ class Masking {
 
   #kindOfBrace(): Group['kind'] {
     if (this.#inTag) return 'fields';
-    const afterCast = this.#last === CODE.close && this.#lastClosed === 'plain';
+    const afterCast =
+      this.#last === CODE.close && (this.#lastClosed === 'plain' || this.#lastClosed === 'operand');
     const within = this.#within();
     // braces among a call's arguments are statements: values would need a cast before them
     const startsList =

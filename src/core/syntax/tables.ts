@@ -4,6 +4,7 @@ import { ANNOTATIONS, type AnnotationNames } from './annotations';
 export type WordRole =
   | 'annotation'
   | 'annotation-call'
+  | 'condition'
   | 'keyword'
   | 'aggregate'
   | 'case'
@@ -27,8 +28,10 @@ export interface ExtraNames extends Partial<AnnotationNames> {
 
 /** Words of C and of its GNU dialect that masking must know. */
 const WORDS: Partial<Record<WordRole, string>> = {
+  // before a parenthesis that a statement follows
+  condition: 'if while for switch',
   // before a parenthesis that holds no arguments
-  keyword: `if while for switch return sizeof goto typeof __typeof__ typeof_unqual __typeof asm __asm__ __asm
+  keyword: `return sizeof goto typeof __typeof__ typeof_unqual __typeof asm __asm__ __asm
     _Generic defined const volatile __volatile__ __volatile`,
   aggregate: 'struct union enum',
   case: 'case',

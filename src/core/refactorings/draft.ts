@@ -1,0 +1,41 @@
+import type { SlotName } from '../kernel';
+import type { FileEdit } from '../text';
+import type { Lock } from './reading/locks';
+import type { Statement } from './reading/statement';
+
+/** What an edit would do, told in the terms that the checks ask about. */
+export interface Draft {
+  readonly kind: 'draft';
+  readonly title: string;
+  readonly edits: readonly FileEdit[];
+  /** Slots that get a handler. */
+  readonly slots: readonly SlotName[];
+  /** Stretches that are run for every netns before the next one begins, in their order. */
+  readonly phases: readonly (readonly Statement[])[];
+  /** The lock that is taken once for all; for an rtnl slot, the core's. */
+  readonly lock: Lock | null;
+  /** Statements run with it held, for one netns after the other. */
+  readonly underLock: readonly Statement[];
+  /** Stood before the lock and still runs before it. */
+  readonly beforeLock: readonly Statement[];
+  /** Stood behind the unlock and still runs behind it. */
+  readonly afterLock: readonly Statement[];
+  /** The list on which devices of all netns are collected. */
+  readonly list: string | null;
+  /** Statements that the core will run earlier than now: before any op's `.exit`. */
+  readonly movedUp: readonly Statement[];
+  /** Other functions whose text changes. */
+  readonly helpers: readonly string[];
+}
+
+export const draftOf = (draft: Pick<Draft, 'title' | 'edits' | 'slots' | 'phases'> & Partial<Draft>): Draft => ({
+  kind: 'draft',
+  lock: null,
+  underLock: [],
+  beforeLock: [],
+  afterLock: [],
+  list: null,
+  movedUp: [],
+  helpers: [],
+  ...draft,
+});

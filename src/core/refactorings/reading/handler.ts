@@ -1,0 +1,85 @@
+import { type Definition, indexDefinitions, matchingBracket, splitAtCommas, declaredName } from '../../facts';
+import { type KernelParser, type MaskTables, withSlice } from '../../syntax';
+import { codeOnly, lineStart } from '../../text';
+import { type Declaration, isDeclaration, readDeclaration } from './declaration';
+import { type Reading, type Statement, statementsIn } from './statement';
+
+/** A function as a refactoring sees it: a header to rewrite, declarations to place, statements to move. */
+export interface Handler {
+  readonly name: string;
+  readonly text: string;
+  readonly definition: Definition;
+  /** Offsets of the parentheses around the parameters. */
+  readonly open: number;
+  readonly close: number;
+  readonly parameters: readonly { readonly name: string; readonly written: string }[];
+  readonly declarations: readonly Declaration[];
+  /** All others, in order. */
+  readonly statements: readonly Statement[];
+  /** One level of indentation. */
+  readonly unit: string;
+}
+
+/** Reads one function of a file, or says why it cannot be taken apart. */
+export function readHandler(
+  parser: KernelParser,
+  tables: MaskTables,
+  text: string,
+  definition: Definition,
+): Handler | string {
+  if (definition.kind === 'macro') return 'a macro makes it';
+  const { start, end, nameAt, body, name } = definition;
+  const open = text.indexOf('(', nameAt);
+  const close = matchingBracket(text, open);
+  if (open < 0 || close > body) return 'its parameter list could not be read';
+  if (/^[ \t]*#/m.test(text.slice(start, body))) return 'its header has variants under #if';
+  const read = withSlice(parser, text.slice(start, end), 'function', tables, slice => {
+    if (slice.hasErrors) return 'the parser could not read all of it';
+    if (slice.roots.length !== 1) return 'its body has variants under #if that make no C together';
+    const block = slice.roots[0]!.descendantsOfType('compound_statement')[0];
+    if (!block) return 'it has no body';
+    const reading: Reading = { text, base: start, nameAt: offset => slice.nameAt(offset) };
+    return statementsIn(reading, block, body, end - 1);
+  });
+  if (typeof read === 'string') return read;
+  const declarations: Declaration[] = [];
+  const statements: Statement[] = [];
+  for (const statement of read) {
+    if (!isDeclaration(statement)) {
+      statements.push(statement);
+      continue;
+    }
+    const declaration = readDeclaration(statement);
+    if (!declaration) return `its declaration \`${firstLine(statement)}\` is of an unusual form`;
+    if (statements.length > 0) return `\`${firstLine(statement)}\` is declared among its statements`;
+    declarations.push(declaration);
+  }
+  return {
+    name,
+    text,
+    definition,
+    open,
+    close,
+    parameters: parametersIn(text.slice(open + 1, close)),
+    declarations,
+    statements,
+    unit: unitOf(text, read),
+  };
+}
+
+const firstLine = ({ lines, from, start }: Statement): string => lines.slice(start - from).split('\n')[0]!.trim();
+
+const parametersIn = (written: string): Handler['parameters'] =>
+  splitAtCommas(codeOnly(written)).flatMap(parameter => {
+    const name = declaredName(parameter);
+    return name === undefined || name === 'void' ? [] : [{ name, written: parameter.trim().replace(/\s+/g, ' ') }];
+  });
+
+function unitOf(text: string, [first]: readonly Statement[]): string {
+  const indent = first && text.slice(lineStart(text, first.start), first.start);
+  return indent || '\t';
+}
+
+/** Definitions of a name in a text: several where #if gives variants. */
+export const definitionsOf = (text: string, name: string): readonly Definition[] =>
+  indexDefinitions(text).definitions.filter(definition => definition.name === name);

@@ -1,0 +1,32 @@
+import type { Handler } from '../reading/handler';
+import { padding, width } from '../../text';
+
+/** The kernel's line length: preferred, and tolerated where a break would read worse. */
+const LINE = 80;
+
+/** A handler's header with another name and other parameters; everything around them stays as it is written. */
+export function headerWith(handler: Pick<Handler, 'text' | 'definition' | 'open' | 'close'>, name: string, parameters: readonly string[]): string {
+  const { text, definition, open, close } = handler;
+  const { start, nameAt, body } = definition;
+  const before = `${text.slice(start, nameAt)}${name}${text.slice(nameAt + definition.name.length, open)}(`;
+  return `${before}${parameterList(before, parameters)})${text.slice(close + 1, body)}`;
+}
+
+/** Parameters on one line, or one below the other behind the parenthesis that `before` ends with. */
+export function parameterList(before: string, parameters: readonly string[]): string {
+  const lastLine = before.slice(before.lastIndexOf('\n') + 1);
+  const joined = parameters.join(', ');
+  if (width(lastLine) + joined.length + 1 <= LINE) return joined;
+  return parameters.join(`,\n${padding(0, width(lastLine))}`);
+}
+
+/** `{`, declarations, a blank line, statements, `}`. */
+export function block(declarations: readonly string[], statements: string): string {
+  const head = declarations.length > 0 ? `${declarations.join('\n')}\n\n` : '';
+  return `{\n${head}${statements}\n}`;
+}
+
+/** Longest first, as networking code likes its declarations; a LIST_HEAD goes last among equals. */
+export function inChristmasTreeOrder(declarations: readonly string[]): string[] {
+  return [...declarations].sort((a, b) => width(b) - width(a));
+}

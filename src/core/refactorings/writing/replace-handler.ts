@@ -1,0 +1,50 @@
+import type { FileEdit, TextEdit } from '../../text';
+import { inOrder, trimmed } from '../../text';
+import type { Case } from '../case';
+import { prototypeAt } from '../reading/mentions';
+import { type NewMember, readInitialiser, replaceMember } from './initialiser';
+
+/** A function that takes a handler's place. */
+export interface NewFunction {
+  readonly name: string;
+  /** Up to the `{`, without it. */
+  readonly header: string;
+  /** All of it. */
+  readonly text: string;
+}
+
+/**
+ * The edits that put functions in a handler's place: its definition, its forward declarations, the comments that name
+ * it, and the member of every ops that uses it.
+ * @param successor the function that comments which name the handler shall name
+ */
+export function replaceHandler(
+  { file, text, handler, mentions, users, exitPath }: Case,
+  functions: readonly NewFunction[],
+  members: readonly NewMember[],
+  successor: string,
+): FileEdit {
+  const { definition, name } = handler;
+  const edits: TextEdit[] = [
+    trimmed(text, {
+      start: definition.start,
+      end: definition.end,
+      text: functions.map(written => written.text).join('\n\n'),
+    }),
+  ];
+  for (const { kind, start } of mentions) {
+    if (start >= definition.start && start < definition.end) continue;
+    if (kind === 'comment' && successor !== name) edits.push({ start, end: start + name.length, text: successor });
+    if (kind !== 'prototype') continue;
+    const prototype = prototypeAt(text, name, start);
+    if (!prototype) continue;
+    const written = functions.map(({ header }) => `${header.trimEnd()};`).join('\n');
+    edits.push({ start: prototype.start, end: prototype.end, text: written });
+  }
+  for (const user of users) {
+    if (user.file !== file) continue;
+    const initialiser = readInitialiser(text, user);
+    if (initialiser) edits.push(...replaceMember(text, initialiser, exitPath.slot, members));
+  }
+  return { file, edits: inOrder(edits) };
+}

@@ -1,0 +1,4 @@
+export { codeOnly, namesIn, wordPattern } from './code-only';
+export { applyEdits, type FileEdit, inOrder, type TextEdit, trimmed } from './edits';
+export { indented, lineEnd, lineOf, lineStart, offsetAt, outdented, padding, width } from './lines';
+export { type PlainText, plain } from './newlines';
