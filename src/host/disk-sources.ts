@@ -105,12 +105,12 @@ export function diskSources({ root, exclude, pool, cache, overlay }: DiskOptions
       const results = (await pool.run(tasks)).flatMap(answer => keepNotes(answer).results);
       [...missing].forEach(([file, some], request) => {
         const known = remembered(file);
-        some.forEach((ref, at) => {
-          const found = results[request]?.[at] ?? null;
-          facts.set(ref, found);
-          if (known) (known.functions ??= {})[ref.definition.start] = found;
-        });
-        if (known) cache?.touch(file);
+        const found = some.map((ref, at) => [ref, results[request]?.[at] ?? null] as const);
+        for (const [ref, its] of found) facts.set(ref, its);
+        if (known === null) return;
+        const byStart = found.map(([{ definition }, its]) => [definition.start, its] as const);
+        known.functions = { ...known.functions, ...Object.fromEntries(byStart) };
+        cache?.touch(file);
       });
       return refs.map(ref => facts.get(ref) ?? null);
     },

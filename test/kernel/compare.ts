@@ -57,7 +57,7 @@ export function compareReach(
   truth: readonly TrueHandler[],
   isEffect: (primitive: string) => boolean,
 ): Comparison {
-  const paths = new Map(
+  const paths = new Map<string, Ops['exitPaths'][number]>(
     ops.flatMap(({ file, name, exitPaths }) =>
       exitPaths.map(path => [`${file} ${name} ${path.slot} ${path.handler}`, path] as const),
     ),

@@ -9,7 +9,7 @@ export function constantValue(
   meaning: (name: string) => string | undefined,
   sizeOf: (operand: string) => number | undefined,
 ): number | null {
-  return valueOf(expression, meaning, sizeOf, 0);
+  return evaluate(expression, meaning, sizeOf, 0);
 }
 
 /** Names defined by names defined by names: deeper is a cycle. */
@@ -20,7 +20,7 @@ const TOKEN =
 
 const BINDING: Readonly<Record<string, number>> = { '<<': 1, '>>': 1, '+': 2, '-': 2, '*': 3, '/': 3 };
 
-function valueOf(
+function evaluate(
   expression: string,
   meaning: (name: string) => string | undefined,
   sizeOf: (operand: string) => number | undefined,
@@ -39,7 +39,7 @@ function valueOf(
     else if (isSizeof !== undefined) value = sizeOf(operand.replace(/\s+/g, ' ').trim());
     else if (name !== undefined) {
       const meant = meaning(name);
-      value = meant === undefined ? undefined : valueOf(meant, meaning, sizeOf, depth + 1);
+      value = meant === undefined ? undefined : evaluate(meant, meaning, sizeOf, depth + 1);
     } else {
       tokens.push(operator!);
       continue;

@@ -252,7 +252,7 @@ export function indexDefinitions(text: string): FileIndex {
         const next = text.charCodeAt(at + 1);
         // a type on a line of its own, or an indented rest of the declaration
         if (isWordStart(next) || isBlank(next) || next === STAR) continue;
-        return at - 1 > start ? at - 1 : start;
+        return Math.max(at - 1, start);
       }
       if (
         code === SEMICOLON ||

@@ -4,7 +4,7 @@ import { argumentsOf, declaredName, splitAtCommas } from './expressions';
 import type { Call, FunctionFacts, Loop, Owner } from './facts';
 import { type Interval, intervalsOf } from './intervals';
 import { comparesNet, tableOf, turnsOfLoop, turnsOfMacro } from './loops';
-import { type OwnerOf, ownership, parametersOf } from './ownership';
+import { ownership, parametersOf } from './ownership';
 import { LineCounter, matchingBracket } from './scanning';
 
 /**

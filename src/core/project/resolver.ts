@@ -25,8 +25,8 @@ export class Resolver {
   }
 
   resolve(name: string, file: string): Resolution {
-    let byName = this.#resolved.get(file);
-    if (!byName) this.#resolved.set(file, (byName = new Map()));
+    const byName = this.#resolved.get(file) ?? new Map<string, Resolution>();
+    this.#resolved.set(file, byName);
     const known = byName.get(name);
     if (known) return known;
     const resolution = this.#search(name, file);

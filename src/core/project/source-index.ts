@@ -62,8 +62,8 @@ export class SourceIndex {
 
   /** Definitions of `name` in `file` itself. */
   own(file: string, name: string): readonly FunctionRef[] {
-    let byName = this.#refs.get(file);
-    if (byName === undefined) this.#refs.set(file, (byName = new Map()));
+    const byName = this.#refs.get(file) ?? new Map<string, readonly FunctionRef[]>();
+    this.#refs.set(file, byName);
     const known = byName.get(name);
     if (known) return known;
     const packed = this.#files.get(file);
