@@ -1,4 +1,4 @@
-import { type Finding, SEVERITIES, type Severity } from '../core/rules/rule';
+import { type Finding, SEVERITIES, type Severity } from '../core/rules';
 import type { ScanReport } from '../report';
 import type { ExitCode } from './surroundings';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Finding } from '../core/rules/rule';
+import type { Finding } from '../core/rules';
 import { fingerprints } from '../report';
 import { reason, replaceFile } from './files';
 

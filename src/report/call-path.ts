@@ -1,5 +1,5 @@
-import type { Hop } from '../core/project/effects';
-import type { Finding } from '../core/rules/rule';
+import type { Hop } from '../core/project';
+import type { Finding } from '../core/rules';
 
 /** A hop of a finding's path and the name it calls; null at the end of a path that leads to no primitive. */
 export interface Call {

@@ -1,4 +1,4 @@
-import type { Finding } from '../core/rules/rule';
+import type { Finding } from '../core/rules';
 
 /**
  * A name for each finding, in their order, that stays the same while code moves: it depends on the rule, the ops, the

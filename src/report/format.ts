@@ -1,4 +1,4 @@
-import type { Rule } from '../core/rules/rule';
+import type { Rule } from '../core/rules';
 import type { ScanReport } from './scan-report';
 
 /** As much of a rule as a report shows. */

@@ -1,5 +1,5 @@
-import type { Note } from '../core/project/effects';
-import type { Finding, Severity } from '../core/rules/rule';
+import type { Note } from '../core/project';
+import type { Finding, Severity } from '../core/rules';
 import { STEP, stepsOf } from './call-path';
 import { lines, type Renderer } from './format';
 import { interrupted } from './summary';

@@ -1,5 +1,5 @@
-import type { Effect, ExitPath, Hop, Note, Ops, Range } from '../core/project/effects';
-import type { Finding } from '../core/rules/rule';
+import type { Effect, ExitPath, Hop, Note, Ops, Range } from '../core/project';
+import type { Finding } from '../core/rules';
 import type { ScanReport, ScanStats } from './scan-report';
 
 /*

@@ -1,5 +1,5 @@
 import type { Artifact, PhysicalLocation, Region } from 'sarif';
-import type { Range } from '../core/project/effects';
+import type { Range } from '../core/project';
 import type { ScanReport } from './scan-report';
 import { relativeUri } from './uri';
 

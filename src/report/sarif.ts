@@ -1,6 +1,6 @@
 import type { Invocation, Log, Notification, ReportingDescriptor, Result, Run } from 'sarif';
-import type { Note } from '../core/project/effects';
-import type { Finding, Severity } from '../core/rules/rule';
+import type { Note } from '../core/project';
+import type { Finding, Severity } from '../core/rules';
 import { type Call, callsOf } from './call-path';
 import { fingerprints } from './fingerprint';
 import type { DescribedRule, Renderer, ReportContext } from './format';

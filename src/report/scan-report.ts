@@ -1,6 +1,6 @@
-import type { SlotName } from '../core/kernel/slots';
-import type { Note, Ops } from '../core/project/effects';
-import type { Finding } from '../core/rules/rule';
+import type { SlotName } from '../core/kernel';
+import type { Note, Ops } from '../core/project';
+import type { Finding } from '../core/rules';
 
 /**
  * The result of a scan, and (as it stands) the `json` format. Lines and columns are 1-based, paths relative to the

@@ -1,4 +1,4 @@
-import { type Finding, SEVERITIES } from '../core/rules/rule';
+import { type Finding, SEVERITIES } from '../core/rules';
 import type { ReportContext } from './format';
 import { printable } from './printable';
 import type { ScanReport } from './scan-report';

@@ -1,4 +1,4 @@
-import type { Severity } from '../core/rules/rule';
+import type { Severity } from '../core/rules';
 import { lines, type Renderer } from './format';
 import { printable } from './printable';
 

@@ -1,5 +1,4 @@
-import { RULES } from '../../core/rules';
-import { SEVERITIES } from '../../core/rules/rule';
+import { RULES, SEVERITIES } from '../../core/rules';
 import { FORMATS } from '../../report';
 import type { FlagGroup, VerbForm } from '../flags';
 

@@ -1,6 +1,6 @@
 import { availableParallelism, homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
-import type { Severity } from '../../core/rules/rule';
+import type { Severity } from '../../core/rules';
 import type { FormatName } from '../../report';
 import type { Threshold } from '../outcome';
 import type { Arguments } from '../parse-arguments';

@@ -1,6 +1,5 @@
 import type { Owner } from '../facts';
-import type { EffectKind } from '../kernel/effect-kinds';
-import type { SlotName } from '../kernel/slots';
+import type { EffectKind, SlotName } from '../kernel';
 
 /** How often an effect is paid while one batch is dismantled, cheapest first; device and entry cost alike. */
 export type Per = 'batch' | 'net' | 'device' | 'entry';

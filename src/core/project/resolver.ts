@@ -1,4 +1,4 @@
-import { INCLUDE_FOLDER } from '../kernel/layout';
+import { INCLUDE_FOLDER } from '../kernel';
 import type { FunctionRef, SourceIndex } from './source-index';
 
 /** What a called name stands for in one file. */

@@ -13,6 +13,7 @@ import type { Rule } from './rule';
 import { type Applied, applySuppressions, type ToSuppress } from './suppressions';
 import { unregisterOneByOne } from './unregister-one-by-one';
 
+export { type Finding, type Rule, SEVERITIES, type Severity } from './rule';
 export { parseSuppressions } from './suppressions';
 
 /** All rules there are, in the order of the documentation: what costs most and is surest comes first. */
