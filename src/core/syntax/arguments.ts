@@ -72,21 +72,15 @@ function operatorEnd(text: string, start: number): number | undefined {
   return end > start && endsArgument(text.charCodeAt(significant(text, end))) ? end : undefined;
 }
 
-/** `(typeof(x->y))~0` → `(T__________)~0`, which the grammar reads as a cast. */
-export function castEdit(
+/** `(typeof(a->b) *)c` → `(T___________ *)c`: a type whose expression is never evaluated, so nothing is lost with it. */
+export function typeofEdit(
   text: string,
-  {
-    nameStart,
-    nameEnd,
-    before,
-  }: { readonly nameStart: number; readonly nameEnd: number; readonly before: number },
+  nameStart: number,
+  nameEnd: number,
   close: number,
 ): Edit | undefined {
-  if (before !== CODE.open || !/typeof/.test(text.slice(nameStart, nameEnd))) return undefined;
-  const outer = significant(text, close + 1);
-  const casts =
-    text.charCodeAt(outer) === CODE.close && text.charCodeAt(significant(text, outer + 1)) !== CODE.open;
-  return casts ? { start: nameStart, text: identifierOver(text.slice(nameStart, close + 1)) } : undefined;
+  if (!/typeof/.test(text.slice(nameStart, nameEnd))) return undefined;
+  return { start: nameStart, text: identifierOver(text.slice(nameStart, close + 1)) };
 }
 
 /** An identifier with the same extent, so that the argument's text can be read by its node's offsets. */

@@ -1,4 +1,4 @@
-import { argumentEdit, castEdit } from './arguments';
+import { argumentEdit, typeofEdit } from './arguments';
 import { type CallSite, callEdit, roleOfCall } from './calls';
 import { CODE } from './characters';
 import { blankOut, type Edit, rewrite } from './edits';
@@ -144,7 +144,7 @@ class Masking {
       this.edits.push(blankOut(this.#text, group.nameStart, at + 1));
       this.#last = group.before;
     } else if (group.kind === 'call') this.#closeCall(group, at);
-    else if (group.kind === 'operand') this.#add(castEdit(this.#text, group, at));
+    else if (group.kind === 'operand') this.#add(typeofEdit(this.#text, group.nameStart, group.nameEnd, at));
   }
 
   #closeCall({ nameStart, nameEnd, open, before }: Group, close: number): void {
