@@ -25,6 +25,10 @@ export const exitTakesGlobalLock: Rule = {
 
 const isCertain = ({ lockOwner }: Effect): boolean => lockOwner === 'global';
 
+/** A lock whose owner is unknown is worth a look in the handler and its helpers; below, it is some subsystem's own. */
+const LOOKED_AT_DEPTH = 2;
+
 /** A lock without an expression sits inside a function that takes no list: a batch handler could not take it once. */
-const shared = ({ lock, lockOwner }: Effect): boolean =>
-  lock !== null && (lockOwner === 'global' || lockOwner === 'unknown');
+const shared = ({ lock, lockOwner, confidence, depth }: Effect): boolean =>
+  lock !== null &&
+  (lockOwner === 'global' ? confidence !== 'low' : lockOwner === 'unknown' && depth <= LOOKED_AT_DEPTH);

@@ -12,7 +12,9 @@ export const exitWaitsForWork: Rule = {
   checkExitPath: ({ exitPath }) =>
     reportEach({
       exitPath,
-      effects: exitPath.effects.filter(effect => effect.kind === 'work-wait' && perNet(effect)),
+      effects: exitPath.effects.filter(
+        effect => effect.kind === 'work-wait' && perNet(effect) && effect.confidence !== 'low',
+      ),
       pays: effect => `waits in ${quote(effect.primitive)} ${often(effect)}`,
       wayOut,
     }),

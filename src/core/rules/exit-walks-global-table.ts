@@ -13,7 +13,10 @@ export const exitWalksGlobalTable: Rule = {
     reportEach({
       exitPath,
       effects: exitPath.effects.filter(effect => effect.kind === 'table-walk' && perNet(effect)),
-      pays: effect => `walks a table of all netns ${often(effect)} with ${quote(effect.primitive)}`,
+      pays: effect =>
+        effect.lock === null
+          ? `walks a table of all netns ${often(effect)} with ${quote(effect.primitive)}`
+          : `walks ${quote(effect.lock)}, a table of all netns, ${often(effect)}`,
       wayOut: () => '`.exit_batch` could walk it once for the whole batch',
     }),
 };
