@@ -13,13 +13,13 @@ export interface Directive {
 }
 
 /** `#if … #elif … #else … #endif`. A slice may hold one end only: the other is then the slice's own. */
-export interface Conditional {
+interface Conditional {
   readonly branches: readonly Branch[];
   /** How many conditionals are around it. */
   readonly depth: number;
 }
 
-export interface Branch {
+interface Branch {
   readonly start: number;
   readonly end: number;
   /** Under `#if 0`, or the `#else` of `#if 1`. */
@@ -69,7 +69,7 @@ function endOfDirective(text: string, from: number): number {
 }
 
 /** The conditionals of a text whose directives are given; inner ones before outer ones. */
-export function conditionals(found: readonly Directive[], textLength: number): readonly Conditional[] {
+function conditionals(found: readonly Directive[], textLength: number): readonly Conditional[] {
   const complete: Conditional[] = [];
   const open: { head: Directive | undefined; branches: Branch[]; start: number; dead: boolean }[] = [];
   const finish = (end: number): void => {

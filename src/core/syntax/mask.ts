@@ -2,6 +2,7 @@ import { argumentEdit, typeofEdit } from './arguments';
 import { type CallSite, callEdit, roleOfCall } from './calls';
 import { CODE } from './characters';
 import { blankOut, type Edit, rewrite } from './edits';
+import { type Group, OpenGroups } from './groups';
 import { isBlank, isWord, opaqueEnd, wordEnd } from './lexical';
 import type { MaskTables, WordRole } from './tables';
 import { isSuperfluous, wordEdit } from './words';
@@ -36,16 +37,6 @@ export function mask(text: string, tables: MaskTables): Masked {
   return { text: rewrite(text, masking.edits), names: masking.names };
 }
 
-/** An open parenthesis or brace: after a callee, a keyword, an annotation's name, or nothing; around statements, values, members. */
-interface Group {
-  readonly kind: 'call' | 'condition' | 'operand' | 'plain' | 'annotation' | 'block' | 'list' | 'fields';
-  readonly open: number;
-  /** Extent of the word before the parenthesis, and the token before that. */
-  readonly nameStart: number;
-  readonly nameEnd: number;
-  readonly before: number;
-}
-
 /** Stands for a word among the tokens, which otherwise are characters. */
 const WORD = -1;
 
@@ -55,8 +46,7 @@ class Masking {
   readonly names = new Map<number, string>();
   readonly #text: string;
   readonly #tables: MaskTables;
-  readonly #groups: Group[] = [];
-  #openBraces = 0;
+  readonly #groups = new OpenGroups();
   /** Last token; `:` for `else` and `do`, after which a statement begins as after a label. */
   #last: number = CODE.semicolon;
   #lastClosed: Group['kind'] = 'plain';
@@ -110,9 +100,11 @@ class Masking {
     if (code === CODE.open) this.#open(at);
     else if (code === CODE.close) this.#close(at);
     else if (code === CODE.openBrace) this.#openBrace(at);
-    else if (code === CODE.closeBrace) this.#closeBrace();
-    else {
-      if (code === CODE.comma && this.#within() === 'call') this.#add(argumentEdit(this.#text, at));
+    else if (code === CODE.closeBrace) {
+      this.#groups.closeBrace();
+      this.#last = code;
+    } else {
+      if (code === CODE.comma && this.#groups.within() === 'call') this.#add(argumentEdit(this.#text, at));
       this.#caseRange(at, code);
       this.#last = code;
     }
@@ -136,9 +128,8 @@ class Masking {
 
   #close(at: number): void {
     this.#last = CODE.close;
-    const group = this.#groups.at(-1);
-    if (group === undefined || isBraced(group.kind)) return;
-    this.#groups.pop();
+    const group = this.#groups.closeParenthesis();
+    if (group === undefined) return;
     this.#lastClosed = group.kind;
     if (group.kind === 'annotation') {
       this.edits.push(blankOut(this.#text, group.nameStart, at + 1));
@@ -157,7 +148,6 @@ class Masking {
 
   #openBrace(open: number): void {
     this.#groups.push({ kind: this.#kindOfBrace(), open, nameStart: 0, nameEnd: 0, before: this.#last });
-    this.#openBraces++;
     this.#last = CODE.openBrace;
   }
 
@@ -165,20 +155,11 @@ class Masking {
     if (this.#inTag) return 'fields';
     const afterCast =
       this.#last === CODE.close && (this.#lastClosed === 'plain' || this.#lastClosed === 'operand');
-    const within = this.#within();
+    const within = this.#groups.within();
     // braces among a call's arguments are statements: values would need a cast before them
     const startsList =
       this.#last === CODE.equals || (this.#last === CODE.comma && within !== 'call') || afterCast;
     return startsList || within === 'list' ? 'list' : 'block';
-  }
-
-  /** Closes what is still open inside the braces as well. */
-  #closeBrace(): void {
-    this.#last = CODE.closeBrace;
-    if (this.#openBraces === 0) return;
-    this.#openBraces--;
-    for (let group = this.#groups.pop(); group !== undefined; group = this.#groups.pop())
-      if (isBraced(group.kind)) return;
   }
 
   /** `case 'a' ... 'z':` → `case 'a'        :` */
@@ -191,18 +172,14 @@ class Masking {
     this.#range = -1;
   }
 
-  #within(): Group['kind'] | undefined {
-    return this.#groups.at(-1)?.kind;
-  }
-
   #standsIn(before: number): CallSite['within'] {
-    const within = this.#within();
+    const within = this.#groups.within();
     if (within === 'list' || within === 'fields') return within;
     return this.#startsStatement(before) ? 'statements' : 'expression';
   }
 
   #startsStatement(before: number): boolean {
-    const within = this.#within();
+    const within = this.#groups.within();
     return STATEMENT_STARTS_AFTER.has(before) && within !== 'list' && within !== 'fields';
   }
 
@@ -219,5 +196,3 @@ const STATEMENT_STARTS_AFTER: ReadonlySet<number> = new Set([
   CODE.closeBrace,
   CODE.close,
 ]);
-
-const isBraced = (kind: Group['kind']): boolean => kind === 'block' || kind === 'list' || kind === 'fields';

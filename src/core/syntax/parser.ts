@@ -23,7 +23,8 @@ export interface ParserBytes {
 let runtime: Promise<void> | undefined;
 
 function startRuntime(wasmBinary: Uint8Array): Promise<void> {
-  runtime ??= Parser.init({ wasmBinary }).catch(reason => {
+  // what it would print is in the rejection as well
+  runtime ??= Parser.init({ wasmBinary, printErr: () => {} }).catch(reason => {
     runtime = undefined;
     throw reason;
   });
