@@ -83,6 +83,7 @@ const dummiesScenario = (per: Per): Scenario => ({
       },
     ],
   },
+  jitter: 0,
 });
 
 const dummies: DismantlePreset = {

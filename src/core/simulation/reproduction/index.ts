@@ -6,7 +6,7 @@ import type { Row } from './row';
 import { conntrackRows, ehashRows } from './tables';
 import { unshare10Rows } from './unshare10-rows';
 
-export { reproductionMarkdown } from './markdown';
+export { pageWith } from './page';
 export { errorOf, outcomeOf, type Row } from './row';
 export { searchSets } from './search';
 

@@ -4,12 +4,20 @@ import { errorOf, outcomeOf, type Row } from './row';
 
 const DIGITS = 4;
 
-const figure = (value: number): string =>
-  Math.abs(value) >= 10 ** DIGITS ? String(Math.round(value)) : String(Number(value.toPrecision(DIGITS)));
+/** Less than this is rounding error of a fractional batch. */
+const NOTHING = 1e-6;
+
+const figure = (value: number): string => {
+  if (Math.abs(value) < NOTHING) return '0';
+  return Math.abs(value) >= 10 ** DIGITS
+    ? String(Math.round(value))
+    : String(Number(value.toPrecision(DIGITS)));
+};
 
 const errorText = (row: Row): string => {
-  const percent = Math.round(100 * errorOf(row));
-  return percent > 0 ? `+${percent} %` : `${percent === 0 ? 0 : `−${-percent}`} %`;
+  const percent = 100 * errorOf(row);
+  const sign = percent < 0 ? '−' : '+';
+  return `${sign}${Math.abs(percent).toFixed(Math.abs(percent) < 100 ? 1 : 0)} %`;
 };
 
 const line = (row: Row): string => {
