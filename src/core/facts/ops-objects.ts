@@ -68,7 +68,20 @@ const isCommentedOut = (text: string, at: number): boolean =>
 
 /** The function that an ops is handed to for registration: `register_pernet_subsys(&quux_net_ops)`. */
 function registration(text: string, ops: string): string | null {
-  const calls = text.matchAll(new RegExp(`\\b(\\w*register\\w*)\\s*\\([^;{}]*?&\\s*${ops}\\b`, 'g'));
-  for (const [, callee] of calls) if (callee && !/^_*unregister/.test(callee)) return callee;
+  for (const { index } of text.matchAll(new RegExp(`&\\s*${ops}\\b`, 'g'))) {
+    const callee = calleeAround(text, index);
+    if (callee !== undefined && /register/.test(callee) && !/^_*unregister/.test(callee)) return callee;
+  }
   return null;
+}
+
+/** Name of the function among whose arguments `at` is. */
+function calleeAround(text: string, at: number): string | undefined {
+  let depth = 0;
+  for (let open = at - 1; open >= 0 && text[open] !== ';'; open--) {
+    if (text[open] === ')') depth++;
+    else if (text[open] === '(' && --depth < 0)
+      return /(\w+)\s*$/.exec(text.slice(Math.max(0, open - 80), open))?.[1];
+  }
+  return undefined;
 }

@@ -1,0 +1,453 @@
+import { describe, expect, test } from 'vitest';
+import { effectsIn } from '../support/effects';
+
+describe('how often', () => {
+  test('a call in a per-net slot is paid per net, in a batch slot once', async () => {
+    expect(
+      await effectsIn(`
+static void quux_exit_net(struct net *net)
+{
+	rtnl_lock();
+	rtnl_unlock();
+}
+static void quux_exit_batch(struct list_head *list)
+{
+	synchronize_rcu();
+}
+static struct pernet_operations quux_net_ops = { .exit = quux_exit_net, .exit_batch = quux_exit_batch };
+`),
+    ).toEqual([
+      'rtnl per net: quux_exit_net > rtnl_lock',
+      'grace-period per batch: quux_exit_batch > synchronize_rcu',
+    ]);
+  });
+
+  test('the loop over exit_list multiplies by the nets of the batch, loops inside by devices and entries', async () => {
+    expect(
+      await effectsIn(`
+static void quux_exit_batch(struct list_head *net_exit_list)
+{
+	struct net_device *dev;
+	struct quux_entry *e;
+	struct net *net;
+
+	rtnl_lock();
+	list_for_each_entry(net, net_exit_list, exit_list) {
+		rcu_barrier();
+		for_each_netdev(net, dev)
+			synchronize_net();
+		hash_for_each(quux_table, e)
+			flush_work(&e->work);
+	}
+	rtnl_unlock();
+}
+static struct pernet_operations quux_net_ops = { .exit_batch = quux_exit_batch };
+`),
+    ).toEqual([
+      'rtnl per batch: quux_exit_batch > rtnl_lock',
+      'rcu-barrier per net: quux_exit_batch > rcu_barrier',
+      'grace-period per device: quux_exit_batch > synchronize_net',
+      'work-wait per entry: quux_exit_batch > flush_work',
+    ]);
+  });
+
+  test('a loop around the call of a helper multiplies what the helper pays', async () => {
+    expect(
+      await effectsIn(`
+static void quux_free(struct quux_entry *e)
+{
+	synchronize_rcu();
+}
+static void quux_exit_net(struct net *net)
+{
+	int i;
+
+	for (i = 0; i < QUUX_HASH_SIZE; i++)
+		quux_free(&net->quux.table[i]);
+}
+static struct pernet_operations quux_net_ops = { .exit = quux_exit_net };
+`),
+    ).toEqual(['grace-period per entry: quux_exit_net > quux_free > synchronize_rcu']);
+  });
+
+  test('a retry loop does not multiply: it waits as often as it takes', async () => {
+    expect(
+      await effectsIn(`
+static void quux_exit_net(struct net *net)
+{
+	do {
+		synchronize_rcu();
+	} while (atomic_read(&net->quux.users));
+	while (atomic_read(&net->quux.users))
+		msleep(1);
+	while ((e = quux_first(net)))
+		flush_work(&e->work);
+}
+static struct pernet_operations quux_net_ops = { .exit = quux_exit_net };
+`),
+    ).toEqual([
+      'grace-period per net: quux_exit_net > synchronize_rcu',
+      'work-wait per net: quux_exit_net > msleep',
+      'work-wait per entry: quux_exit_net > flush_work',
+    ]);
+  });
+});
+
+describe('on which path', () => {
+  test('a branch, and what follows an early return, is conditional', async () => {
+    expect(
+      await effectsIn(`
+static void quux_exit_net(struct net *net)
+{
+	synchronize_net();
+	if (net == &init_net)
+		rtnl_lock();
+	if (!net->quux)
+		return;
+	rcu_barrier();
+}
+static struct pernet_operations quux_net_ops = { .exit = quux_exit_net };
+`),
+    ).toEqual([
+      'grace-period per net: quux_exit_net > synchronize_net',
+      'rtnl per net: quux_exit_net > rtnl_lock [conditional]',
+      'rcu-barrier per net: quux_exit_net > rcu_barrier [conditional]',
+    ]);
+  });
+
+  test('all #ifdef variants of a helper count, and a stub in a header does not hide the function behind it', async () => {
+    expect(
+      await effectsIn(`
+//- include/net/quux.h
+#ifdef CONFIG_QUUX_CACHE
+void quux_cache_fini(struct net *net);
+#else
+static inline void quux_cache_fini(struct net *net) { }
+#endif
+//- net/quux/quux_main.c
+#include <net/quux.h>
+#ifdef CONFIG_QUUX_FAST
+static void quux_stop(struct net *net)
+{
+	synchronize_net();
+}
+#else
+static void quux_stop(struct net *net)
+{
+	rcu_barrier();
+}
+#endif
+static void quux_exit_net(struct net *net)
+{
+	quux_stop(net);
+	quux_cache_fini(net);
+}
+static struct pernet_operations quux_net_ops = { .exit = quux_exit_net };
+//- net/quux/quux_cache.c
+#include <net/quux.h>
+void quux_cache_fini(struct net *net)
+{
+	rtnl_lock();
+}
+`),
+    ).toEqual([
+      'grace-period per net: quux_exit_net > quux_stop > synchronize_net',
+      'rcu-barrier per net: quux_exit_net > quux_stop > rcu_barrier',
+      'rtnl per net: quux_exit_net > quux_cache_fini > rtnl_lock',
+    ]);
+  });
+
+  test('a static function of another file is not meant; of two global ones the nearer is', async () => {
+    expect(
+      await effectsIn(`
+//- net/quux/quux.c
+static void quux_exit_net(struct net *net)
+{
+	stop_all(net);
+	free_all(net);
+}
+static struct pernet_operations quux_net_ops = { .exit = quux_exit_net };
+//- net/quux/quux_stop.c
+void stop_all(struct net *net)
+{
+	rcu_barrier();
+}
+//- drivers/net/other/other.c
+void stop_all(struct net *net)
+{
+	rtnl_lock();
+}
+static void free_all(struct net *net)
+{
+	synchronize_rcu();
+}
+`),
+    ).toEqual(['rcu-barrier per net: quux_exit_net > stop_all > rcu_barrier']);
+  });
+
+  test('a function-like macro is followed like a function', async () => {
+    expect(
+      await effectsIn(`
+#define quux_lock() \\
+	do { \\
+		mutex_lock(&quux_mutex); \\
+	} while (0)
+static void quux_exit_net(struct net *net)
+{
+	quux_lock();
+}
+static struct pernet_operations quux_net_ops = { .exit = quux_exit_net };
+`),
+    ).toEqual(['global-lock per net: quux_exit_net > quux_lock > mutex_lock [quux_mutex (global)]']);
+  });
+
+  test('recursion ends, and the depth limit cuts', async () => {
+    const fixture = `
+static void quux_walk(struct quux_node *n)
+{
+	quux_walk(n->left);
+	quux_leaf(n);
+}
+static void quux_leaf(struct quux_node *n)
+{
+	synchronize_rcu();
+}
+static void quux_exit_net(struct net *net)
+{
+	quux_walk(net->quux.root);
+}
+static struct pernet_operations quux_net_ops = { .exit = quux_exit_net };
+`;
+    expect(await effectsIn(fixture)).toEqual([
+      'grace-period per net: quux_exit_net > quux_walk > quux_leaf > synchronize_rcu',
+    ]);
+    expect(await effectsIn(fixture, { depth: 2 })).toEqual([]);
+  });
+});
+
+describe('functions passed as arguments', () => {
+  test('are called by whoever calls the parameter, as often as that does', async () => {
+    expect(
+      await effectsIn(`
+static void table_for_each(struct table *t, void (*fn)(struct entry *), void *arg)
+{
+	struct entry *e;
+
+	list_for_each_entry(e, &t->list, node)
+		fn(e);
+}
+static void table_free(struct table *t, void (*free_fn)(struct entry *))
+{
+	table_for_each(t, free_fn, NULL);
+}
+static void quux_free(struct entry *e)
+{
+	synchronize_rcu();
+}
+static void quux_exit_net(struct net *net)
+{
+	table_free(&net->quux.table, quux_free);
+}
+static struct pernet_operations quux_net_ops = { .exit = quux_exit_net };
+`),
+    ).toEqual([
+      'grace-period per entry: quux_exit_net > table_free > table_for_each > quux_free > synchronize_rcu [callback]',
+    ]);
+  });
+
+  test('are not called when they are only stored: work items, timers, RCU callbacks', async () => {
+    expect(
+      await effectsIn(`
+static void later(struct quux_work *w, void (*fn)(struct quux_work *))
+{
+	w->fn = fn;
+}
+static void quux_work_fn(struct quux_work *w)
+{
+	rtnl_lock();
+}
+static void quux_exit_net(struct net *net)
+{
+	later(&net->quux.work, quux_work_fn);
+	call_rcu(&net->quux.rcu, quux_work_fn);
+}
+static struct pernet_operations quux_net_ops = { .exit = quux_exit_net };
+`),
+    ).toEqual([]);
+  });
+
+  test('a local function pointer is not the global function of the same name', async () => {
+    expect(
+      await effectsIn(`
+void stop(struct net *net)
+{
+	rtnl_lock();
+}
+static void quux_exit_net(struct net *net)
+{
+	void (*stop)(struct net *net) = net->quux.stop;
+
+	stop(net);
+}
+static struct pernet_operations quux_net_ops = { .exit = quux_exit_net };
+`),
+    ).toEqual([]);
+  });
+
+  test('a member is followed where it is listed, within the folder', async () => {
+    expect(
+      await effectsIn(
+        `
+//- net/quux/quux.c
+static void quux_exit_net(struct net *net)
+{
+	net->quux.port->ops->teardown(net->quux.port);
+}
+static struct pernet_operations quux_net_ops = { .exit = quux_exit_net };
+//- net/quux/quux_port.c
+static void quux_port_teardown(struct quux_port *p)
+{
+	synchronize_net();
+}
+static const struct quux_port_ops quux_port_ops = {
+	.teardown = quux_port_teardown,
+};
+`,
+        { indirectEdges: [{ member: 'teardown', struct: 'quux_port_ops' }] },
+      ),
+    ).toEqual(['grace-period per net: quux_exit_net > quux_port_teardown > synchronize_net [indirect]']);
+  });
+});
+
+describe('whose lock', () => {
+  test('file-level objects are global, what comes from net belongs to it, the rest is unknown', async () => {
+    expect(
+      await effectsIn(`
+static void quux_exit_net(struct net *net)
+{
+	struct quux_net *qn = net_generic(net, quux_net_id);
+	struct quux_dev *qd = quux_find(3);
+
+	mutex_lock(&quux_mutex);
+	mutex_lock(&quux_state.lock);
+	mutex_lock(&qn->lock);
+	down_write(&net->quux.sem);
+	mutex_lock(&qd->lock);
+}
+static struct pernet_operations quux_net_ops = { .exit = quux_exit_net };
+`),
+    ).toEqual([
+      'global-lock per net: quux_exit_net > mutex_lock [quux_mutex (global)]',
+      'global-lock per net: quux_exit_net > mutex_lock [quux_state.lock (global)]',
+      'global-lock per net: quux_exit_net > mutex_lock [qn->lock (net)]',
+      'global-lock per net: quux_exit_net > down_write [net->quux.sem (net)]',
+      'global-lock per net: quux_exit_net > mutex_lock [qd->lock (unknown)]',
+    ]);
+  });
+
+  test('guards are locks too; those of spinlocks and RCU cost nothing', async () => {
+    expect(
+      await effectsIn(`
+static void quux_exit_net(struct net *net)
+{
+	guard(mutex)(&quux_mutex);
+	guard(rcu)();
+	scoped_guard(rwsem_write, &quux_sem) {
+		synchronize_rcu();
+	}
+	scoped_guard(spinlock, &quux_lock)
+		quux_drop(net);
+}
+static struct pernet_operations quux_net_ops = { .exit = quux_exit_net };
+`),
+    ).toEqual([
+      'global-lock per net: quux_exit_net > guard(mutex) [quux_mutex (global)]',
+      'global-lock per net: quux_exit_net > guard(rwsem_write) [quux_sem (global)]',
+      'grace-period per net: quux_exit_net > synchronize_rcu',
+    ]);
+  });
+
+  test('a lock function of the user is a global lock by its own name', async () => {
+    expect(
+      await effectsIn(
+        `
+static void quux_exit_net(struct net *net)
+{
+	quux_cfg_lock();
+}
+static struct pernet_operations quux_net_ops = { .exit = quux_exit_net };
+`,
+        { locks: [{ lock: 'quux_cfg_lock', unlock: 'quux_cfg_unlock', name: 'quux_cfg' }] },
+      ),
+    ).toEqual(['global-lock per net: quux_exit_net > quux_cfg_lock [quux_cfg (global)]']);
+  });
+});
+
+describe('what the arguments decide', () => {
+  test('unregister_netdevice_queue() and ->dellink() only wait when there is no list', async () => {
+    expect(
+      await effectsIn(`
+static void quux_exit_net(struct net *net)
+{
+	unregister_netdevice_queue(net->quux.a, &list);
+	unregister_netdevice_queue(net->quux.b, NULL);
+	net->quux.c->rtnl_link_ops->dellink(net->quux.c, &list);
+	net->quux.d->rtnl_link_ops->dellink(net->quux.d, NULL);
+	kfree_rcu(qn, rcu);
+	kfree_rcu(qn);
+}
+static struct pernet_operations quux_net_ops = { .exit = quux_exit_net };
+`),
+    ).toEqual([
+      'device-unregister per net: quux_exit_net > unregister_netdevice_queue',
+      'device-unregister per net: quux_exit_net > dellink',
+      'grace-period per net: quux_exit_net > kfree_rcu',
+    ]);
+  });
+
+  test('the size of a table in .init is folded from constants', async () => {
+    expect(
+      await effectsIn(`
+#define QUUX_BITS 10
+#define QUUX_SIZE (1 << QUUX_BITS)
+static int quux_init_net(struct net *net)
+{
+	net->quux.table = kvcalloc(QUUX_SIZE, sizeof(struct hlist_head), GFP_KERNEL);
+	net->quux.other = vzalloc(quux_size());
+	return 0;
+}
+static struct pernet_operations quux_net_ops = { .init = quux_init_net };
+`),
+    ).toEqual([
+      'allocation per net: quux_init_net > kvcalloc [8192 bytes]',
+      'allocation per net: quux_init_net > vzalloc',
+    ]);
+  });
+
+  test('a walk over a file-level table that compares the netns is one effect, however the table is nested', async () => {
+    expect(
+      await effectsIn(`
+static LIST_HEAD(quux_list);
+static void quux_exit_net(struct net *net)
+{
+	struct quux_dev *qd, *tmp;
+	int i;
+
+	list_for_each_entry_safe(qd, tmp, &quux_list, node)
+		if (net_eq(qd->net, net))
+			quux_drop(qd);
+	for (i = 0; i < QUUX_SIZE; i++)
+		hlist_for_each_entry(qd, &quux_hash[i], hnode)
+			if (dev_net(qd->dev) == net)
+				quux_drop(qd);
+	list_for_each_entry(qd, &quux_list, node)
+		quux_count(qd);
+}
+static struct pernet_operations quux_net_ops = { .exit = quux_exit_net };
+`),
+    ).toEqual([
+      'table-walk per net: quux_exit_net > list_for_each_entry_safe [quux_list (global)]',
+      'table-walk per net: quux_exit_net > hlist_for_each_entry [quux_hash (global)]',
+    ]);
+  });
+});
