@@ -7,6 +7,7 @@ import {
   fileFacts,
   functionFacts,
   indexDefinitions,
+  isSilent,
   LineCounter,
   mayHaveFacts,
   type PackedIndex,
@@ -132,8 +133,7 @@ export function createExtractor(
     const { text, note } = decode(reading.bytes);
     if (note !== null) notes.push({ file, message: note });
     const facts = fileFacts(parser, file, text, tables);
-    const silent = facts.ops.length === 0 && facts.unregistering.length === 0 && !facts.hasSuppressions;
-    return silent ? null : facts;
+    return isSilent(facts) ? null : facts;
   }
 
   function withText<T>(file: string, use: (text: string) => T): T | null {

@@ -1,6 +1,6 @@
 import type { KernelParser, MaskTables } from '../syntax';
 import { type Definition, type FileIndex, indexDefinitions } from './definitions';
-import type { FileFacts } from './file-facts';
+import type { FileFacts, OpsObject } from './file-facts';
 import { opsObjects } from './ops-objects';
 import { packIndex } from './packing';
 
@@ -29,9 +29,22 @@ export function fileFacts(parser: KernelParser, file: string, text: string, tabl
     ops,
     constants: ops.length > 0 ? constantsOf(text) : {},
     unregistering: unregisteringIn(text, index),
+    registers: registersElsewhere(text, ops),
     hasSuppressions: text.includes(SUPPRESSION),
   };
 }
+
+function registersElsewhere(text: string, ops: readonly OpsObject[]): Record<string, string> {
+  const registers: Record<string, string> = {};
+  for (const [, callee, name] of text.matchAll(/\b(register_pernet_\w+)\s*\(\s*&\s*(\w+)\s*\)/g)) {
+    if (callee && name && ops.every(own => own.name !== name)) registers[name] ??= callee;
+  }
+  return registers;
+}
+
+/** Whether anything in a file concerns a scan. */
+export const isSilent = ({ ops, unregistering, registers, hasSuppressions }: FileFacts): boolean =>
+  ops.length === 0 && unregistering.length === 0 && Object.keys(registers).length === 0 && !hasSuppressions;
 
 /** Object-like macros whose text can be a constant expression. */
 function constantsOf(text: string): Record<string, string> {

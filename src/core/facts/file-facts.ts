@@ -32,6 +32,8 @@ export interface FileFacts {
   readonly constants: Readonly<Record<string, string>>;
   /** Functions that unregister single devices. */
   readonly unregistering: readonly Definition[];
+  /** Ops of other files that are registered here: name → `register_pernet_subsys`. */
+  readonly registers: Readonly<Record<string, string>>;
   /** A comment may silence findings here. */
   readonly hasSuppressions: boolean;
 }

@@ -4,7 +4,7 @@ export { type Definition, type FileIndex, indexDefinitions } from './definitions
 export { declaredName, splitAtCommas } from './expressions';
 export type { Call, Calling, FunctionFacts, Loop, Owner, Parameter, Turns } from './facts';
 export type { FileFacts, OpsMember, OpsObject, Place } from './file-facts';
-export { fileFacts, mayHaveFacts } from './file-facts-of';
+export { fileFacts, isSilent, mayHaveFacts } from './file-facts-of';
 export { functionFacts } from './function-facts';
 export { findPacked, type PackedIndex, packedIncludes, packedNames, packIndex } from './packing';
 export { LineCounter, matchingBracket } from './scanning';

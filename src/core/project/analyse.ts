@@ -71,8 +71,15 @@ export async function analyse(sources: Sources, request: AnalysisRequest): Promi
     return !cancelled();
   });
   const loops = cancelled() ? [] : await unregisterLoops(sources, primitives, found);
+  const registers = Object.assign({}, ...[...found.values()].map(facts => facts.registers)) as Record<
+    string,
+    string
+  >;
   const ops = [...found].flatMap(([file, facts]) =>
-    facts.ops.map(object => describe(file, object, facts, graph, primitives, configuration.depth)),
+    facts.ops.map(object => {
+      const described = describe(file, object, facts, graph, primitives, configuration.depth);
+      return { ...described, registeredBy: described.registeredBy ?? registers[object.name] ?? null };
+    }),
   );
   return {
     ops,
