@@ -5,7 +5,7 @@ import { builtInPrices, type PriceName, type Prices } from './prices';
 import type { Scenario } from './scenario';
 
 /** A measured batch time: `batches` batches that dismantled `nets` namespaces in `busy` seconds. */
-export interface MeasuredRelease {
+interface MeasuredRelease {
   readonly nets: number;
   readonly batches: number;
   readonly busy: number;
@@ -128,7 +128,7 @@ function waitPrices(fixed: number, hz: number, kernel: string): Partial<Prices> 
 }
 
 /** The measured kernel's cleanup_net() uses synchronize_rcu_expedited(). */
-export function waitsExpedited(kernel: string): boolean {
+function waitsExpedited(kernel: string): boolean {
   const [major = 0, minor = 0] = kernel.split(/[^0-9]+/).map(Number);
   return major > 6 || (major === 6 && minor >= 9);
 }

@@ -8,7 +8,7 @@ import { runOf } from './simulate';
 import { type Verdict, verdictOf } from './verdict';
 
 /** before − after; negative where the change costs. Differences of two runs, never sums of bars. */
-export interface Savings {
+interface Savings {
   readonly counts: Counts;
   readonly creationTime: number;
   readonly drainTime: number;
@@ -40,7 +40,7 @@ export function compare(before: Scenario, after: Scenario, options: CompareOptio
 }
 
 /** The same for runs that the caller already has. */
-export function compareRuns(
+function compareRuns(
   before: Scenario,
   after: Scenario,
   beforeRun: Run,
@@ -62,7 +62,7 @@ export function compareRuns(
   };
 }
 
-export const savingsOf = (before: Run, after: Run): Savings => ({
+const savingsOf = (before: Run, after: Run): Savings => ({
   counts: addCounts(before.counts, after.counts, -1),
   creationTime: before.creationTime - after.creationTime,
   drainTime: before.drainTime - after.drainTime,

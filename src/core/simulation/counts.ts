@@ -41,8 +41,8 @@ export const GRACE_PERIODS_PER_UNREGISTER = 2;
 /** rtnl_unlock() after it: netdev_run_todo() waits in one rcu_barrier(). */
 export const BARRIERS_PER_UNREGISTER = 1;
 /** cleanup_net() itself: one grace period after all pre_exit, one rcu_barrier at the end. */
-export const CORE_GRACE_PERIODS = 1;
-export const CORE_BARRIERS = 1;
+const CORE_GRACE_PERIODS = 1;
+const CORE_BARRIERS = 1;
 
 /** The name under which the costs of cleanup_net() itself are listed. */
 export const CORE_ID = 'cleanup_net';
@@ -53,7 +53,7 @@ const RTNL_SLOTS: readonly Slot[] = ['exit_rtnl', 'exit_batch_rtnl'];
 export const inRtnlSection = (slot: Slot): boolean => RTNL_SLOTS.includes(slot);
 
 /** How many things of this sort one netns has; `batch` is not per netns. */
-export const unitsPerNet = (per: Per, { devicesPerNet, entriesPerNet }: Workload): number =>
+const unitsPerNet = (per: Per, { devicesPerNet, entriesPerNet }: Workload): number =>
   ({ batch: 0, net: 1, device: devicesPerNet, entry: entriesPerNet })[per];
 
 /** Occurrences of an effect in a batch of B. */

@@ -17,14 +17,14 @@ export interface CreationCost {
 const BYTES_PER_KIB = 1024;
 
 /** Bytes of the tables that `.init` handlers allocate for every netns. */
-export const tableBytes = ({ ops }: Program): number =>
+const tableBytes = ({ ops }: Program): number =>
   ops
     .flatMap(op => op.effects)
     .filter(({ kind }) => kind === 'allocation')
     .reduce((sum, { bytes = 0, times = 1 }) => sum + bytes * times, 0);
 
 /** CPU to allocate and zero those tables, seconds. */
-export const tableCpu = ({ program, machine }: Pick<Scenario, 'program' | 'machine'>): number =>
+const tableCpu = ({ program, machine }: Pick<Scenario, 'program' | 'machine'>): number =>
   (tableBytes(program) / BYTES_PER_KIB) * machine.prices.allocation;
 
 /** Memory of one idle netns, bytes: its objects and its own tables. */

@@ -1,7 +1,7 @@
 /** The simulated dismantle: what callers may use. Pure: no clock, no files, one seed. */
 export { type Calibration, calibrate, readCalibration } from './calibration';
 export type { Checked, Problem } from './checks';
-export { type Comparison, compare, compareRuns, type Savings } from './compare';
+export { type Comparison, compare } from './compare';
 export { type Counts, countBatch, noCounts, opCounts } from './counts';
 export { estimateRun, type RunEstimate } from './estimate';
 export { type EventsRun, startEvents } from './events/engine';
@@ -22,7 +22,6 @@ export { type Plan, planOf } from './plan';
 export { type DismantlePreset, type LookupPreset, PRESETS, type Preset } from './presets';
 export {
   builtInPrices,
-  type Origin,
   PRICE_NAMES,
   PRICES,
   type Price,
@@ -41,7 +40,7 @@ export {
   type Slot,
 } from './program';
 export { type Band, type Bands, type ReplicateOptions, replicate } from './replicate';
-export { aliveAt, type Batch, type Contribution, type Engine, type RtnlUse, type Run } from './run';
+export { aliveAt, type Batch, type Contribution, type Engine, type Run } from './run';
 export {
   defaultMachine,
   type Machine,

@@ -4,7 +4,7 @@
  */
 
 /** Where a price comes from: published by somebody, measured by this project, or neither. */
-export type Origin = 'reported' | 'measured' | 'assumed';
+type Origin = 'reported' | 'measured' | 'assumed';
 
 export type PriceUnit = 'jiffies' | 's' | 's/KiB' | 'bytes' | 'ratio';
 
@@ -54,7 +54,7 @@ export const PRICES = {
     's',
     [1e-6, 5e-6, 50e-6],
     'assumed',
-    'a list walk or a table flush; posterior of the 2022 experiment: 5 to 47 µs',
+    'a list walk or a table flush; the 2022 experiment allows 1 to 24 µs',
   ),
   unregisterDevice: price(
     'CPU to unregister one device, waits apart',
@@ -82,7 +82,7 @@ export const PRICES = {
     's',
     [5e-9, 30e-9, 120e-9],
     'assumed',
-    'range of memory latency; posterior of the 2022 experiment: 14 to 83 ns',
+    'range of memory latency; the 2022 experiment allows 5 to 62 ns',
   ),
   walkBucket: price(
     'one empty hash bucket visited',
@@ -131,7 +131,7 @@ export const PRICES = {
     'ratio',
     [0, 0, 2],
     'assumed',
-    'shared caches and memory bus; 0 unless measured. Posterior of the 2022 experiment: 0.07 to 1.8',
+    'shared caches and memory bus; 0 unless measured. The 2022 experiment allows 0.2 to 1.8',
   ),
 } as const satisfies Record<string, Price>;
 

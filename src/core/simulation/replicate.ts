@@ -58,7 +58,7 @@ export function replicate(scenario: Scenario, options: ReplicateOptions): Bands 
   return bandsOf(runs);
 }
 
-export function bandsOf(runs: readonly Run[]): Bands {
+function bandsOf(runs: readonly Run[]): Bands {
   const of = (pick: (run: Run) => number) => band(runs.map(pick));
   const end = Math.max(...runs.map(({ drainTime }) => drainTime));
   const times = Array.from({ length: POINTS + 1 }, (_, index) => (end * index) / POINTS);

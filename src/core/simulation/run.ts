@@ -26,7 +26,7 @@ export interface Contribution {
   readonly walks: number;
 }
 
-export interface RtnlUse {
+interface RtnlUse {
   /** Seconds held, by holder. */
   readonly held: Readonly<Record<Holder, number>>;
   /** The longest single hold by the worker, and the op that took the lock. */

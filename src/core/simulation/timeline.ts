@@ -4,7 +4,7 @@
  */
 
 /** Who holds RTNL: creators, the worker once per netns, or the worker once for a whole batch. */
-export const HOLDERS = ['creators', 'perNet', 'batch'] as const;
+const HOLDERS = ['creators', 'perNet', 'batch'] as const;
 export type Holder = (typeof HOLDERS)[number];
 
 export interface Backlog {

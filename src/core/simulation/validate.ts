@@ -65,7 +65,7 @@ function readMachine(check: Checker, json: unknown): Machine {
   };
 }
 
-export const readPrices = (check: Checker, json: unknown, field: string): Prices =>
+const readPrices = (check: Checker, json: unknown, field: string): Prices =>
   check.numbers(
     check.fields(json, field, Object.keys(PRICE_FIELDS)),
     field,

@@ -20,8 +20,6 @@ export const addWork = (a: Work, b: Work, times = 1): Work => ({
   walks: a.walks + times * b.walks,
 });
 
-export const scaleWork = (work: Work, times: number): Work => addWork(noWork, work, times);
-
 export const isIdle = ({ cpu, sleep, buckets, walks }: Work): boolean =>
   cpu === 0 && sleep === 0 && buckets === 0 && walks === 0;
 

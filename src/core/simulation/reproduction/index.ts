@@ -7,7 +7,7 @@ import { conntrackRows, ehashRows } from './tables';
 import { unshare10Rows } from './unshare10-rows';
 
 export { pageWith } from './page';
-export { errorOf, outcomeOf, type Row } from './row';
+export { outcomeOf, type Row } from './row';
 export { searchSets } from './search';
 
 /** Some seconds of computing. Founding experiments first, then those held out. */

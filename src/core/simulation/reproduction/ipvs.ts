@@ -9,7 +9,7 @@ import { runOf } from '../simulate';
 import { type Row, rowsOf } from './row';
 import { solve } from './solve';
 
-export const ipvsOps = (patched: boolean): readonly Op[] => [
+const ipvsOps = (patched: boolean): readonly Op[] => [
   {
     id: 'ip_vs_core',
     name: 'ip_vs_core',

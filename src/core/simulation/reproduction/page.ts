@@ -37,7 +37,7 @@ function amount(value: number, unit: Price['unit']): string {
   return `${value} ${unit === 'ratio' ? '' : unit}`.trim();
 }
 
-export const pricesMarkdown = (): string =>
+const pricesMarkdown = (): string =>
   [
     '| price | what | built in | seen | origin | source |',
     '| --- | --- | --- | --- | --- | --- |',

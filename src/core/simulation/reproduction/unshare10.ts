@@ -66,7 +66,7 @@ const taking = (name: string, patched: boolean, ...more: OpEffect[]): Op => ({
 });
 
 /** The eight handlers and the device teardown of net/core/dev.c, before or after the series. */
-export const unshare10Ops = (patched: boolean, devices: number): readonly Op[] => [
+const unshare10Ops = (patched: boolean, devices: number): readonly Op[] => [
   ...HANDLERS.map(name => taking(name, patched)),
   taking('default_device', patched),
   {
