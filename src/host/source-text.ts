@@ -3,7 +3,7 @@ import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import { reason } from './files';
 
 /** Larger files are generated tables; the largest header of a kernel tree has 14 MB. */
-export const LARGEST_FILE = 32 * 1024 * 1024;
+const LARGEST_FILE = 32 * 1024 * 1024;
 
 /** What came of reading a file: its bytes, or why there are none for us. */
 export type Reading =

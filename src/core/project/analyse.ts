@@ -13,6 +13,7 @@ import { allocationBytes } from './allocations';
 import { CallGraph } from './call-graph';
 import type { ExitPath, Note, Ops, Range, UnregisterLoop } from './effects';
 import { effectsOf } from './effects-of';
+import { SourceIndex } from './source-index';
 import type { Sources } from './sources';
 import { unregisterLoops } from './unregister-loops';
 
@@ -46,11 +47,18 @@ interface Handler {
   readonly member: OpsMember;
 }
 
-/** Everything the exit paths of these files pay. The same files give the same answer in the same order. */
-export async function analyse(sources: Sources, request: AnalysisRequest): Promise<Analysis> {
+/**
+ * Everything the exit paths of these files pay. The same files give the same answer in the same order.
+ * @param index a new one for each analysis; its store may know files from earlier ones, as they are now
+ */
+export async function analyse(
+  sources: Sources,
+  request: AnalysisRequest,
+  index = new SourceIndex(),
+): Promise<Analysis> {
   const { files, configuration, cancelled, onProgress } = request;
   const primitives = primitivesOf(configuration);
-  const graph = new CallGraph(sources, primitives, [...INDIRECT_EDGES, ...configuration.indirectEdges]);
+  const graph = new CallGraph(sources, index, primitives, [...INDIRECT_EDGES, ...configuration.indirectEdges]);
   const found = new Map<string, FileFacts>();
   for (let at = 0; at < files.length && !cancelled(); at += CHUNK) {
     onProgress('reading files', at, files.length);
@@ -61,7 +69,7 @@ export async function analyse(sources: Sources, request: AnalysisRequest): Promi
       if (own) found.set(file, own);
     });
   }
-  for (const [file, facts] of found) graph.index.add(file, facts.index);
+  for (const [file, facts] of found) index.add(file, facts.index);
 
   const handlers = [...found].flatMap(([file, facts]) => facts.ops.flatMap(ops => handlersOf(file, ops)));
   const seeds = await graph.find(handlers.map(({ file, member }) => ({ name: member.value, file })));
@@ -87,7 +95,7 @@ export async function analyse(sources: Sources, request: AnalysisRequest): Promi
     notes: missingHandlers(ops),
     withSuppressions: [...found].filter(([, facts]) => facts.hasSuppressions).map(([file]) => file),
     filesScanned: files.length,
-    filesIndexed: graph.index.size,
+    filesIndexed: index.store.size,
     functionsReached: graph.functionsReached,
     partial: cancelled(),
   };
@@ -141,7 +149,7 @@ function describe(
   };
 }
 
-export const rangeOf = ({ line, column, length }: Place): Range => ({
+const rangeOf = ({ line, column, length }: Place): Range => ({
   start: { line: line + 1, column: column + 1 },
   end: { line: line + 1, column: column + 1 + length },
 });
