@@ -1,7 +1,7 @@
 export { EFFECT_KINDS, type EffectKind } from './effect-kinds';
 export { INDIRECT_EDGES, type IndirectEdge } from './indirect-edges';
 export { CORE_FOLDERS, INCLUDE_FOLDER, NOT_KERNEL } from './layout';
-export { createPrimitives, type Primitive, type Primitives } from './primitives';
+export { createPrimitives, type Primitive, type Primitives, primitiveRows } from './primitives';
 export {
   DEFAULT_SLOTS,
   EXIT_SLOTS,

@@ -1,4 +1,4 @@
-import type { EffectKind } from './effect-kinds';
+import { EFFECT_KINDS, type EffectKind } from './effect-kinds';
 
 /**
  * Leaves of the call graph and what one call costs. The analysis stops at a primitive: what it does inside is its
@@ -150,6 +150,41 @@ const OPAQUE: readonly RegExp[] = [
   // bit operations, compile-time assertions, fortified string functions: defined per architecture or by the compiler
   /^_*(?:ffs|fls|ffz|hweight|builtin_|arch_|real_|underlying_|bad_|Static_assert|write_overflow|read_overflow|wrong_)|^get_random_/,
 ];
+
+/** One row of docs/primitives.md. */
+export interface PrimitiveRow {
+  readonly kind: EffectKind;
+  readonly name: string;
+  /** In words; empty for a plain leaf. */
+  readonly remark: string;
+}
+
+/** The built-in table, for the documentation: names first by kind, then families as patterns. */
+export function primitiveRows(): readonly PrimitiveRow[] {
+  const rows = [
+    ...[...NAMED].map(([name, primitive]) => ({ name, primitive })),
+    ...[...MEMBERS].map(([name, primitive]) => ({ name: `->${name}`, primitive })),
+    ...FAMILIES.map(([pattern, primitive]) => ({ name: `/${pattern.source}/`, primitive })),
+    ...GUARDS.map(([pattern, primitive]) => ({ name: `guard(/${pattern.source}/)`, primitive })),
+  ];
+  return EFFECT_KINDS.flatMap(kind =>
+    rows
+      .filter(({ primitive }) => primitive.kind === kind)
+      .map(({ name, primitive }) => ({ kind, name, remark: remarkOn(primitive) })),
+  );
+}
+
+const remarkOn = ({ when, mayFail, lookInside, standIn, callbackArgument }: Primitive): string =>
+  [
+    when && 'nullAt' in when ? `only when argument ${when.nullAt + 1} is NULL` : '',
+    when && 'count' in when ? `only with ${when.count} argument${when.count === 1 ? '' : 's'}` : '',
+    mayFail ? 'conditional' : '',
+    lookInside ? 'looked into as well' : '',
+    standIn ? 'only where its body is not at hand' : '',
+    callbackArgument === undefined ? '' : `calls back argument ${callbackArgument + 1}`,
+  ]
+    .filter(remark => remark !== '')
+    .join('; ');
 
 /** Answers what a called name costs: the kernel's own primitives and what a user added. */
 export interface Primitives {
