@@ -23,6 +23,17 @@ test('lists .c and .h below a folder, sorted, with paths from the root', () => {
   expect(files(root, ['.'])).toEqual(['drivers/d.c', 'net/a.c', 'net/a/z.h', 'net/b.c']);
 });
 
+test('tells which folders a new file could appear in: not those that are skipped or excluded', () => {
+  const root = folderWith({
+    'net/a.c': '',
+    'net/x/b.c': '',
+    'net/docs/README': '',
+    'old/c.c': '',
+    '.git/d': '',
+  });
+  expect([...walkSources([root], root, ['old']).folders].sort()).toEqual(['', 'net', 'net/docs', 'net/x']);
+});
+
 test('paths that overlap list a file once', () => {
   const root = folderWith({ 'net/a.c': '', 'net/x/b.c': '' });
   expect(files(root, ['net/x/b.c', 'net/x', 'net'])).toEqual(['net/a.c', 'net/x/b.c']);
@@ -30,7 +41,7 @@ test('paths that overlap list a file once', () => {
 
 test('names that begin with a dot are skipped, unless named', () => {
   const root = folderWith({ '.git/a.c': '', '.#lock.c': '→ user@host', '.hidden.c': '', 'a.c': '' });
-  expect(walkSources([root], root)).toEqual({ files: ['a.c'], notes: [] });
+  expect(walkSources([root], root)).toEqual({ files: ['a.c'], folders: [''], notes: [] });
   expect(files(root, ['.git'])).toEqual(['.git/a.c']);
 });
 
@@ -40,7 +51,8 @@ test('a path outside of the root keeps a way to it', () => {
 });
 
 test('an empty folder has no files', () => {
-  expect(walkSources([folderWith({})], '/')).toEqual({ files: [], notes: [] });
+  const root = folderWith({});
+  expect(walkSources([root], root)).toEqual({ files: [], folders: [''], notes: [] });
 });
 
 describe('exclude', () => {
@@ -78,7 +90,7 @@ describe('exclude', () => {
 describe('links', () => {
   test('to folders are not followed: no loop', () => {
     const root = folderWith({ 'net/a.c': '', 'net/loop': '→ ..', 'net/self': '→ .' });
-    expect(walkSources([root], root)).toEqual({ files: ['net/a.c'], notes: [] });
+    expect(walkSources([root], root)).toEqual({ files: ['net/a.c'], folders: ['', 'net'], notes: [] });
   });
 
   test('to a file that is listed anyway count once', () => {
@@ -95,6 +107,7 @@ describe('links', () => {
     const root = folderWith({ 'gone.c': '→ nowhere.c', 'me.c': '→ me.c' });
     expect(walkSources([root], root)).toEqual({
       files: [],
+      folders: [''],
       notes: [
         { file: 'gone.c', line: null, message: 'link not followed: no such file or folder' },
         { file: 'me.c', line: null, message: 'link not followed: it leads to itself' },
@@ -110,6 +123,7 @@ test('an unreadable folder is a note, and the rest is listed', () => {
   onTestFinished(() => chmodSync(`${root}/closed`, 0o755));
   expect(asOrdinaryUser(() => walkSources([root], root))).toEqual({
     files: ['open/b.c'],
+    folders: ['', 'closed', 'open'],
     notes: [{ file: 'closed', line: null, message: 'folder not read: no permission' }],
   });
 });
