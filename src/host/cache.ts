@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { FileFacts, FunctionFacts, PackedIndex } from '../core/facts';
-import { reason, replaceFile } from './files';
+import { makeFolder, reason, replaceFile } from './files';
 
 /** What is remembered of one file, as long as it does not change. */
 export interface Remembered {
@@ -79,7 +79,7 @@ export class Cache {
       lines.push(`${file}\t${entry.stamp}\t${json}`);
     }
     try {
-      mkdirSync(join(this.#path, '..'), { recursive: true });
+      makeFolder(dirname(this.#path));
       replaceFile(this.#path, `${lines.join('\n')}\n`);
       return null;
     } catch (error) {

@@ -1,4 +1,5 @@
-import { lstatSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 /**
  * Writes a file as a whole or not at all: a full disk or an end half-way leaves the old one as it was.
@@ -18,6 +19,22 @@ export function replaceFile(file: string, text: string): void {
   } catch (error) {
     rmSync(half, { force: true });
     throw error;
+  }
+}
+
+/**
+ * Makes a folder and those above it. Unlike node:fs' own way on Node 20, it comes back where none can be made (below /proc).
+ * @throws the error of node:fs
+ */
+export function makeFolder(path: string): void {
+  if (isFolder(path)) return;
+  const above = dirname(path);
+  if (above !== path) makeFolder(above);
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // somebody else may have been quicker
+    if (!isFolder(path)) throw error;
   }
 }
 

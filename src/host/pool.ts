@@ -20,8 +20,11 @@ export interface Pool {
   close(): Promise<void>;
 }
 
-/** @param jobs how many tasks are worked on at a time, this thread's included; 1 starts no other thread */
-export async function createPool(start: WorkerStart, jobs: number): Promise<Pool> {
+/**
+ * @param jobs how many tasks are worked on at a time, this thread's included; 1 starts no other thread
+ * @param cancelled true once nobody wants the answers any more: what is left is answered with nothing
+ */
+export async function createPool(start: WorkerStart, jobs: number, cancelled: () => boolean): Promise<Pool> {
   const script = join(__dirname, 'worker.cjs');
   const threads = existsSync(script) ? Math.max(0, jobs - 1) : 0;
   const workers = Array.from({ length: threads }, () => new Worker(script, { workerData: start }));
@@ -38,13 +41,17 @@ export async function createPool(start: WorkerStart, jobs: number): Promise<Pool
       const take = (): number | undefined => (next < tasks.length ? next++ : undefined);
       const here = async (): Promise<void> => {
         for (let at = take(); at !== undefined; at = take()) {
-          answers[at] = doHere(local, tasks[at]!);
-          // lets the answers of the workers in, so that they get their next task
-          if (workers.length > 0) await setImmediate();
+          answers[at] = cancelled() ? nothing(tasks[at]!) : doHere(local, tasks[at]!);
+          // lets signals and the answers of the workers in, so that they get their next task
+          await setImmediate();
         }
       };
       const there = async (worker: Worker): Promise<void> => {
         for (let at = take(); at !== undefined; at = take()) {
+          if (cancelled()) {
+            answers[at] = nothing(tasks[at]!);
+            continue;
+          }
           const answer = await ask<T>(worker, tasks[at]!);
           // a thread that died leaves its task, and all later ones, to the others
           if (answer === null) {
@@ -65,6 +72,15 @@ export async function createPool(start: WorkerStart, jobs: number): Promise<Pool
 }
 
 const doHere = <T extends Task>(extractor: Extractor, task: T): Answer<T['kind']> => extractor.run(task);
+
+/** An answer of the right length that says nothing. */
+function nothing<T extends Task>(task: T): Answer<T['kind']> {
+  const results =
+    task.kind === 'functionFacts'
+      ? task.requests.map(() => [])
+      : task.files.map(() => (task.kind === 'assigned' ? [] : null));
+  return { results: results as unknown as Answer<T['kind']>['results'], notes: [] };
+}
 
 /** The worker's answer, or null when it died over the task. */
 function ask<T extends Task>(worker: Worker, task: T): Promise<Answer<T['kind']> | null> {

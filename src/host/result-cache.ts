@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Analysis, Note } from '../core/project';
-import { reason, replaceFile } from './files';
+import { makeFolder, reason, replaceFile } from './files';
 
 /** An analysis and what was noted on the way, as they are kept. */
 export interface KeptResult {
@@ -45,7 +45,7 @@ export class ResultCache {
   /** Keeps an answer; null, or why it could not be written. @param paths files and folders that it depends on */
   save(paths: readonly string[], result: KeptResult): string | null {
     try {
-      mkdirSync(this.#folder, { recursive: true });
+      makeFolder(this.#folder);
       replaceFile(this.#path, [this.#stamp(paths), JSON.stringify(paths), JSON.stringify(result)].join('\n'));
       this.#forgetOldest();
       return null;

@@ -107,7 +107,11 @@ async function analysisOf(request: ScanRequest, root: string, clock: Stopwatch):
   const walked = walkSources(paths, root, configuration.exclude);
   const files = [...new Set([...walked.files, ...overlay.keys()])].sort();
   clock.lap('load parser');
-  const pool = await createPool({ bytes: parserBytes(), root, overlay, names }, request.jobs);
+  const pool = await createPool(
+    { bytes: parserBytes(), root, overlay, names },
+    request.jobs,
+    () => signal.aborted,
+  );
   const sources = diskSources({ root, exclude: configuration.exclude, pool, cache, overlay });
   let analysis: Analysis;
   try {
@@ -125,7 +129,11 @@ async function analysisOf(request: ScanRequest, root: string, clock: Stopwatch):
   }
   clock.lap('save cache');
   const notes = [...walked.notes, ...sources.notes()];
-  const problems: (string | null)[] = [cache?.problem ?? null, cache?.save() ?? null];
+  // what a cancelled scan left out must not be taken for what is there
+  const problems: (string | null)[] = [
+    cache?.problem ?? null,
+    analysis.partial ? null : (cache?.save() ?? null),
+  ];
   const consulted = analysis.partial || walked.notes.length > 0 ? null : sources.consulted();
   if (results && consulted) {
     const dependsOn = [...new Set([...consulted.files, ...walked.folders, ...consulted.folders])];
