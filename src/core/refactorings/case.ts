@@ -1,5 +1,5 @@
 import type { Effect, Ops } from '../project';
-import { lineOf, plain, type PlainText } from '../text';
+import { lineOf, type PlainText, plain } from '../text';
 import { definitionsOf, type Handler, readHandler } from './reading/handler';
 import { type Mention, mentionsOf } from './reading/mentions';
 import type { Statement } from './reading/statement';
@@ -34,24 +34,48 @@ export async function openCase(request: ExitPathRequest): Promise<Case | Refusal
   const { text } = own;
   const initialiser = readInitialiser(text, ops);
   const members = initialiser?.members.filter(member => member.name === slot) ?? [];
-  if (!initialiser || members.length === 0) return refusal(`the initialiser of \`${ops.name}\` could not be read`);
-  if (members.length > 1) return refusal(`\`.${slot}\` of \`${ops.name}\` is set in several #if branches: change all of them by hand, or none`, EVIDENCE_VARIANTS, 19);
-  if (/^[ \t]*#/m.test(text.slice(initialiser.open, initialiser.close)) && slotIsConditional(text, initialiser, members[0]!.start))
-    return refusal(`\`.${slot}\` of \`${ops.name}\` stands under #if: change all variants by hand, or none`, EVIDENCE_VARIANTS, 19);
+  if (!initialiser || members.length === 0)
+    return refusal(`the initialiser of \`${ops.name}\` could not be read`);
+  if (members.length > 1)
+    return refusal(
+      `\`.${slot}\` of \`${ops.name}\` is set in several #if branches: change all of them by hand, or none`,
+      EVIDENCE_VARIANTS,
+      19,
+    );
+  if (
+    /^[ \t]*#/m.test(text.slice(initialiser.open, initialiser.close)) &&
+    slotIsConditional(text, initialiser, members[0]!.start)
+  )
+    return refusal(
+      `\`.${slot}\` of \`${ops.name}\` stands under #if: change all variants by hand, or none`,
+      EVIDENCE_VARIANTS,
+      19,
+    );
   const definitions = definitionsOf(text, name);
   const [definition] = definitions;
   if (!definition) {
     const where = exitPath.definition;
     return where
       ? refusal(`\`${name}\` is defined in another file (${where.file}), where other ops may rely on it`)
-      : refusal(`no definition of \`${name}\` was found: a macro makes it, so each of its uses would have to change. Move the work into one function that takes the list, and let the macro call it`, '039af9c66b93, 9b5b36374ed6: the act_* handlers became one-liners over a helper');
+      : refusal(
+          `no definition of \`${name}\` was found: a macro makes it, so each of its uses would have to change. Move the work into one function that takes the list, and let the macro call it`,
+          '039af9c66b93, 9b5b36374ed6: the act_* handlers became one-liners over a helper',
+        );
   }
   if (definitions.length > 1)
-    return refusal(`\`${name}\` has ${definitions.length} definitions under #if: change all of them by hand, or none`, EVIDENCE_VARIANTS, 19);
+    return refusal(
+      `\`${name}\` has ${definitions.length} definitions under #if: change all of them by hand, or none`,
+      EVIDENCE_VARIANTS,
+      19,
+    );
   const handler = readHandler(parser, tables, text, definition);
   if (typeof handler === 'string') return refusal(`\`${name}\` is better changed by hand: ${handler}`);
-  const others = definition.local ? [] : (await texts.filesMentioning(name)).filter(file => file !== ops.file);
-  const users = all.filter(other => other.members[slot] === name && (other.file === ops.file || !definition.local));
+  const others = definition.local
+    ? []
+    : (await texts.filesMentioning(name)).filter(file => file !== ops.file);
+  const users = all.filter(
+    other => other.members[slot] === name && (other.file === ops.file || !definition.local),
+  );
   return {
     ...request,
     file: ops.file,
@@ -64,12 +88,15 @@ export async function openCase(request: ExitPathRequest): Promise<Case | Refusal
     plainText,
     effectsOf: ({ start, end }) => {
       const [first, last] = [lineOf(text, start), lineOf(text, end)];
-      return exitPath.effects.filter(({ path: [hop] }) => hop && hop.file === ops.file && hop.line >= first && hop.line <= last);
+      return exitPath.effects.filter(
+        ({ path: [hop] }) => hop && hop.file === ops.file && hop.line >= first && hop.line <= last,
+      );
     },
   };
 }
 
-const EVIDENCE_VARIANTS = 'ipmr and ip6mr have two variants of rules_exit under #ifdef, of which one is easily missed';
+const EVIDENCE_VARIANTS =
+  'ipmr and ip6mr have two variants of rules_exit under #ifdef, of which one is easily missed';
 
 function slotIsConditional(text: string, { open }: Initialiser, at: number): boolean {
   const above = text.slice(open, at);

@@ -28,7 +28,9 @@ export interface Draft {
   readonly helpers: readonly string[];
 }
 
-export const draftOf = (draft: Pick<Draft, 'title' | 'edits' | 'slots' | 'phases'> & Partial<Draft>): Draft => ({
+export const draftOf = (
+  draft: Pick<Draft, 'title' | 'edits' | 'slots' | 'phases'> & Partial<Draft>,
+): Draft => ({
   kind: 'draft',
   lock: null,
   underLock: [],

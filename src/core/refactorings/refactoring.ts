@@ -1,10 +1,9 @@
 import type { SlotName } from '../kernel';
-import type { Ops, ExitPath, Range, UnregisterLoop } from '../project';
+import type { ExitPath, Ops, Range, UnregisterLoop } from '../project';
 import type { KernelParser, MaskTables } from '../syntax';
 import type { FileEdit } from '../text';
 import type { Case } from './case';
 import type { Draft } from './draft';
-import type { LoopCase } from './loop-case';
 
 /** The text of the tree's files, unsaved buffers included. Implemented by the host and by tests. */
 export interface Texts {
@@ -118,18 +117,6 @@ export interface Refactoring {
   readonly gainless?: boolean;
   /** Null where the handler has not the form this refactoring is about. */
   readonly draft: (subject: Case) => Draft | Refusal | null | Promise<Draft | Refusal | null>;
-}
-
-/** A refactoring of a loop anywhere. */
-export interface LoopRefactoring {
-  readonly draftLoop: (subject: LoopCase) => LoopDraft | Refusal;
-}
-
-export interface LoopDraft {
-  readonly kind: 'loop-draft';
-  readonly title: string;
-  readonly edits: readonly FileEdit[];
-  readonly questions: readonly Question[];
 }
 
 export const PROVED: Verdict = { kind: 'proved' };

@@ -11,7 +11,10 @@ export function lineEnd(text: string, at: number): number {
 }
 
 /** Offset of a 1-based line and column; that of the text's end where the text is shorter. */
-export function offsetAt(text: string, { line, column }: { readonly line: number; readonly column: number }): number {
+export function offsetAt(
+  text: string,
+  { line, column }: { readonly line: number; readonly column: number },
+): number {
   let start = 0;
   for (let at = 1; at < line; at++) {
     const newline = text.indexOf('\n', start);
@@ -31,7 +34,8 @@ export function lineOf(text: string, offset: number): number {
 /** Columns a text takes on the screen when it begins in column 0. */
 export function width(text: string): number {
   let columns = 0;
-  for (const char of text) columns = char === '\t' ? columns - (columns % TAB_WIDTH) + TAB_WIDTH : columns + 1;
+  for (const char of text)
+    columns = char === '\t' ? columns - (columns % TAB_WIDTH) + TAB_WIDTH : columns + 1;
   return columns;
 }
 
@@ -47,8 +51,7 @@ export function padding(from: number, to: number): string {
 }
 
 /** Every line one unit further in; empty lines and preprocessor lines stay where they are. */
-export const indented = (lines: string, unit: string): string =>
-  lines.replace(/^(?=[^\n])(?!#)/gm, unit);
+export const indented = (lines: string, unit: string): string => lines.replace(/^(?=[^\n])(?!#)/gm, unit);
 
 /** Every line one unit further out, as far as it is indented by one. */
 export const outdented = (lines: string, unit: string): string =>

@@ -37,14 +37,20 @@ export function readDeclaration(statement: Statement): Declaration | null {
     const declarator = { name, written: name, initialiser: null, uses: new Set<string>() };
     return { statement, type: call.name, declarators: [declarator], isListHead: call.name === 'LIST_HEAD' };
   }
-  const folded = statement.lines.slice(statement.start - statement.from, statement.end - statement.from).replace(/\s+/g, ' ').replace(/;\s*$/, '');
+  const folded = statement.lines
+    .slice(statement.start - statement.from, statement.end - statement.from)
+    .replace(/\s+/g, ' ')
+    .replace(/;\s*$/, '');
   const listHead = /^LIST_HEAD\s*\(\s*(\w+)\s*\)$/.exec(folded)?.[1];
   if (listHead) {
     const declarator = { name: listHead, written: listHead, initialiser: null, uses: new Set<string>() };
     return { statement, type: 'LIST_HEAD', declarators: [declarator], isListHead: true };
   }
   const parts = splitAtCommas(folded).map(part => part.trim());
-  const head = /^((?:[A-Za-z_]\w*\s+)*?[A-Za-z_]\w*)\s+((?:\*|__rcu\b|const\b|\s)*[A-Za-z_]\w*\s*(?:\[[^\]]*\])?\s*(?:=.*)?)$|^((?:[A-Za-z_]\w*\s+)*?[A-Za-z_]\w*)\s*(\*.*)$/.exec(parts[0] ?? '');
+  const head =
+    /^((?:[A-Za-z_]\w*\s+)*?[A-Za-z_]\w*)\s+((?:\*|__rcu\b|const\b|\s)*[A-Za-z_]\w*\s*(?:\[[^\]]*\])?\s*(?:=.*)?)$|^((?:[A-Za-z_]\w*\s+)*?[A-Za-z_]\w*)\s*(\*.*)$/.exec(
+      parts[0] ?? '',
+    );
   if (!head) return null;
   const type = head[1] ?? head[3]!;
   if (/^(?:static|extern|typedef)\b/.test(type)) return null;

@@ -1,4 +1,4 @@
-import { type Definition, indexDefinitions, matchingBracket, splitAtCommas, declaredName } from '../../facts';
+import { type Definition, declaredName, indexDefinitions, matchingBracket, splitAtCommas } from '../../facts';
 import { type KernelParser, type MaskTables, withSlice } from '../../syntax';
 import { codeOnly, lineStart } from '../../text';
 import { type Declaration, isDeclaration, readDeclaration } from './declaration';
@@ -67,12 +67,18 @@ export function readHandler(
   };
 }
 
-const firstLine = ({ lines, from, start }: Statement): string => lines.slice(start - from).split('\n')[0]!.trim();
+const firstLine = ({ lines, from, start }: Statement): string =>
+  lines
+    .slice(start - from)
+    .split('\n')[0]!
+    .trim();
 
 const parametersIn = (written: string): Handler['parameters'] =>
   splitAtCommas(codeOnly(written)).flatMap(parameter => {
     const name = declaredName(parameter);
-    return name === undefined || name === 'void' ? [] : [{ name, written: parameter.trim().replace(/\s+/g, ' ') }];
+    return name === undefined || name === 'void'
+      ? []
+      : [{ name, written: parameter.trim().replace(/\s+/g, ' ') }];
   });
 
 function unitOf(text: string, [first]: readonly Statement[]): string {

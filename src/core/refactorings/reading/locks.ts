@@ -24,15 +24,20 @@ const NAMELESS = /^(\w+?)_lock$/;
 export function lockTaken({ name, args }: StatementCall): Lock | null {
   const takes = `${name}(${args.join(', ')})`;
   if (RTNL_TAKEN.has(name)) return { name: 'rtnl', isRtnl: true, takes };
-  if (SLEEPING.some(([taken]) => taken.test(name)) && args[0]) return { name: lockName(args[0]), isRtnl: false, takes };
+  if (SLEEPING.some(([taken]) => taken.test(name)) && args[0])
+    return { name: lockName(args[0]), isRtnl: false, takes };
   const own = args.length === 0 || args[0] === '' ? NAMELESS.exec(name)?.[1] : undefined;
-  return own && !/^(?:rcu_read|spin|read|write|raw_spin)/.test(own) ? { name: `${own}()`, isRtnl: false, takes } : null;
+  return own && !/^(?:rcu_read|spin|read|write|raw_spin)/.test(own)
+    ? { name: `${own}()`, isRtnl: false, takes }
+    : null;
 }
 
 export function gives({ name, args }: StatementCall, lock: Lock): boolean {
   if (lock.isRtnl) return RTNL_GIVEN.has(name);
   if (lock.name === `${/^(\w+?)_unlock$/.exec(name)?.[1]}()`) return true;
-  return SLEEPING.some(([, given]) => given === name) && args[0] !== undefined && lockName(args[0]) === lock.name;
+  return (
+    SLEEPING.some(([, given]) => given === name) && args[0] !== undefined && lockName(args[0]) === lock.name
+  );
 }
 
 const lockName = (argument: string): string => argument.replace(/^&\s*/, '');

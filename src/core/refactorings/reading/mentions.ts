@@ -1,5 +1,5 @@
-import { codeOnly, lineEnd, lineStart, wordPattern } from '../../text';
 import { matchingBracket } from '../../facts';
+import { codeOnly, lineEnd, lineStart, wordPattern } from '../../text';
 
 /** How a name occurs in a file outside its own definition's header. */
 export interface Mention {
@@ -26,7 +26,8 @@ export function mentionsOf(text: string, name: string, definedAt: readonly numbe
   return [...text.matchAll(wordPattern(name))].flatMap(({ index: start }): Mention[] => {
     if (definedAt.includes(start)) return [];
     if (code.slice(start, start + name.length) !== name) return [{ kind: 'comment', start }];
-    if (!/^\s*\(/.test(code.slice(start + name.length, start + name.length + 80))) return [{ kind: 'value', start }];
+    if (!/^\s*\(/.test(code.slice(start + name.length, start + name.length + 80)))
+      return [{ kind: 'value', start }];
     return [{ kind: prototypeAt(text, name, start) ? 'prototype' : 'call', start }];
   });
 }
@@ -51,7 +52,10 @@ export function prototypeAt(text: string, name: string, nameAt: number): Prototy
 }
 
 /** A prototype with its line break, for taking it away. */
-export const linesOf = (text: string, { start, end }: Prototype): { readonly start: number; readonly end: number } => ({
+export const linesOf = (
+  text: string,
+  { start, end }: Prototype,
+): { readonly start: number; readonly end: number } => ({
   start,
   end: Math.min(text.length, lineEnd(text, end) + 1),
 });

@@ -1,6 +1,6 @@
+import { matchingBracket, splitAtCommas } from '../../facts';
 import type { SyntaxNode } from '../../syntax';
 import { codeOnly, lineEnd, lineStart, namesIn } from '../../text';
-import { matchingBracket, splitAtCommas } from '../../facts';
 
 /** A statement of a handler with the lines it stands on. Offsets are offsets in the file's text. */
 export interface Statement {
@@ -71,11 +71,13 @@ export function statementsIn(
     const end = base + node.endIndex;
     if (end <= start) continue;
     const first = lineStart(text, start);
-    if (first <= after - 1 && found.length > 0) return `two statements share line "${text.slice(first, lineEnd(text, first)).trim()}"`;
+    if (first <= after - 1 && found.length > 0)
+      return `two statements share line "${text.slice(first, lineEnd(text, first)).trim()}"`;
     if (found.length === 0 && first <= open) return 'its body does not begin on a line of its own';
     if (/\S/.test(codeOnly(text.slice(first, start)))) return 'a statement does not begin its line';
     const to = endOfLines(text, end);
-    if (/\S/.test(codeOnly(text.slice(end, to)).replace(/;/g, ''))) return 'something follows a statement on its line';
+    if (/\S/.test(codeOnly(text.slice(end, to)).replace(/;/g, '')))
+      return 'something follows a statement on its line';
     const { from, blankBefore } = leading(text, after + 1, first);
     const built = build(reading, node, { start, end, from, to, blankBefore });
     if (typeof built === 'string') return built;
@@ -110,7 +112,13 @@ function build(
     // `for_each(…) stmt;` on one line has no lines of its own to take apart
     if (lineStart(text, start) > place.start) {
       const { from } = leading(text, endOfHead(text, place.start, head, start) + 1, lineStart(text, start));
-      const single = build(reading, inner, { start, end, from, to: endOfLines(text, end), blankBefore: false });
+      const single = build(reading, inner, {
+        start,
+        end,
+        from,
+        to: endOfLines(text, end),
+        blankBefore: false,
+      });
       if (typeof single === 'string') return single;
       body = [single];
     }
@@ -161,7 +169,11 @@ function endOfLines(text: string, end: number): number {
 }
 
 /** Where the comments above a statement begin, and whether a blank line stands above them. */
-function leading(text: string, after: number, first: number): { readonly from: number; readonly blankBefore: boolean } {
+function leading(
+  text: string,
+  after: number,
+  first: number,
+): { readonly from: number; readonly blankBefore: boolean } {
   const blanks = /^(?:[ \t]*\n)*/.exec(text.slice(after, first))?.[0].length ?? 0;
   return { from: Math.min(after + blanks, first), blankBefore: blanks > 0 };
 }
@@ -172,7 +184,9 @@ function callOf(code: string, written: string): StatementCall | null {
   const open = head[0].length - 1;
   const close = matchingBracket(code, open);
   if (!/^\s*;?\s*$/.test(code.slice(close + 1))) return null;
-  const args = splitAtCommas(written.slice(open + 1, close)).map(argument => argument.trim().replace(/\s+/g, ' '));
+  const args = splitAtCommas(written.slice(open + 1, close)).map(argument =>
+    argument.trim().replace(/\s+/g, ' '),
+  );
   return { name: head[1], args };
 }
 
@@ -202,7 +216,8 @@ function withConditionals(text: string, statements: readonly Statement[]): reado
   let group: Statement[] = [];
   let depth = 0;
   for (const statement of statements) {
-    const above = statement.type === 'comment' ? statement.lines : text.slice(statement.from, statement.start);
+    const above =
+      statement.type === 'comment' ? statement.lines : text.slice(statement.from, statement.start);
     const [opened, closed] = [count(above, /^\s*#\s*if/gm), count(above, /^\s*#\s*endif/gm)];
     if (opened === 0 && closed === 0 && depth === 0) {
       if (/^\s*#/m.test(above)) return 'a preprocessor line stands between its statements';
@@ -216,7 +231,11 @@ function withConditionals(text: string, statements: readonly Statement[]): reado
       const split = endOfEndif(text, statement.from);
       grouped.push(merged(text, group, split));
       group = [];
-      const { from, blankBefore } = leading(text, split + 1, Math.max(split + 1, lineStart(text, statement.start)));
+      const { from, blankBefore } = leading(
+        text,
+        split + 1,
+        Math.max(split + 1, lineStart(text, statement.start)),
+      );
       if (statement.type === 'comment' && from >= statement.to) continue;
       grouped.push({ ...statement, from, blankBefore, lines: text.slice(from, statement.to) });
       continue;

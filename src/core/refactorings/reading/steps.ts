@@ -6,9 +6,7 @@ import type { Statement } from './statement';
  * What a handler does, as a batch would do it: stretches that every netns needs for itself, and between them what one
  * call does for all: take a lock, give it back, wait for readers, unregister what was collected.
  */
-export type Step =
-  | { readonly kind: 'nets'; readonly statements: readonly Statement[] }
-  | OnceStep;
+export type Step = { readonly kind: 'nets'; readonly statements: readonly Statement[] } | OnceStep;
 
 export interface OnceStep {
   readonly kind: 'lock' | 'unlock' | 'wait' | 'unregister' | 'once';
@@ -39,7 +37,9 @@ export const listUnregistered = ({ call }: Statement): string | undefined =>
  */
 export function stepsOf(handler: Handler, { isShared, waits }: Shared): readonly Step[] | string {
   const lists = new Set(
-    handler.declarations.filter(({ isListHead }) => isListHead).map(({ declarators }) => declarators[0]!.name),
+    handler.declarations
+      .filter(({ isListHead }) => isListHead)
+      .map(({ declarators }) => declarators[0]!.name),
   );
   const steps: Step[] = [];
   let held: Lock | null = null;
@@ -70,7 +70,8 @@ export function stepsOf(handler: Handler, { isShared, waits }: Shared): readonly
 
 function addToNets(steps: Step[], statement: Statement): void {
   const last = steps.at(-1);
-  if (last?.kind === 'nets') steps[steps.length - 1] = { kind: 'nets', statements: [...last.statements, statement] };
+  if (last?.kind === 'nets')
+    steps[steps.length - 1] = { kind: 'nets', statements: [...last.statements, statement] };
   else steps.push({ kind: 'nets', statements: [statement] });
 }
 
@@ -110,7 +111,8 @@ export function batchStepsOf(handler: Handler): readonly BatchStep[] | string {
     } else if (taken && !held) {
       steps.push({ kind: 'lock', statement, lock: taken });
       held = taken;
-    } else if (listUnregistered(statement) !== undefined) steps.push({ kind: 'unregister', statement, lock: null });
+    } else if (listUnregistered(statement) !== undefined)
+      steps.push({ kind: 'unregister', statement, lock: null });
     else if (isWait(statement)) steps.push({ kind: 'wait', statement, lock: null });
     else steps.push({ kind: 'once', statement, lock: null });
   }

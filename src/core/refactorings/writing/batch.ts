@@ -1,7 +1,7 @@
-import { indented, namesIn } from '../../text';
+import { indented } from '../../text';
 import type { Handler } from '../reading/handler';
-import type { OnceStep, Step } from '../reading/steps';
 import type { Statement } from '../reading/statement';
+import type { Step } from '../reading/steps';
 import { block, headerWith, inChristmasTreeOrder } from './functions';
 import { listHabit, localName } from './names';
 import { placeDeclarations } from './placement';
@@ -14,6 +14,10 @@ export interface BatchRequest {
   readonly lists: ReadonlySet<string>;
   /** Give other tasks a chance between two netns. */
   readonly relaxes: boolean;
+  /** Name of the core's list of devices, for `.exit_batch_rtnl`. */
+  readonly killList?: string;
+  /** Put before the first step: `ASSERT_RTNL();`. */
+  readonly assertion?: string;
 }
 
 /** Statements of a place, first one without a blank line above it. */
@@ -21,12 +25,21 @@ export const linesOf = (statements: readonly Statement[]): string =>
   statements.map(({ lines, blankBefore }, at) => (at > 0 && blankBefore ? `\n${lines}` : lines)).join('\n');
 
 /** A batch handler that does, for all netns of a list, what a handler does for one. */
-export function writeBatch({ handler, steps, name, lists, relaxes }: BatchRequest): { header: string; text: string } {
+export function writeBatch({ handler, steps, name, lists, relaxes, killList, assertion }: BatchRequest): {
+  header: string;
+  text: string;
+} {
   const { unit, declarations } = handler;
   const net = handler.parameters[0]!.name;
-  const used = new Set([net, ...declarations.flatMap(({ declarators }) => declarators.map(({ name: local }) => local)), ...handler.statements.flatMap(({ names }) => [...names])]);
+  const used = new Set([
+    net,
+    ...declarations.flatMap(({ declarators }) => declarators.map(({ name: local }) => local)),
+    ...handler.statements.flatMap(({ names }) => [...names]),
+  ]);
   const list = localName(listHabit(handler.text), used);
-  const collected = declarations.filter(({ declarators, isListHead }) => isListHead && lists.has(declarators[0]!.name));
+  const collected = declarations.filter(
+    ({ declarators, isListHead }) => isListHead && lists.has(declarators[0]!.name),
+  );
   const nets = steps.filter(step => step.kind === 'nets');
   const placement = placeDeclarations(
     declarations.filter(declaration => !collected.includes(declaration)),
@@ -53,9 +66,14 @@ export function writeBatch({ handler, steps, name, lists, relaxes }: BatchReques
     `${unit}struct net *${net};`,
     ...collected.map(({ statement }) => statement.lines),
   ]);
-  const header = headerWith(handler, name, [`struct list_head *${list}`]);
+  const parameters = [
+    `struct list_head *${list}`,
+    ...(killList === undefined ? [] : [`struct list_head *${killList}`]),
+  ];
+  const header = headerWith(handler, name, parameters);
   const body = parts.map(({ text, blank }, index) => (index > 0 && blank ? `\n${text}` : text)).join('\n');
-  return { header, text: header + block(heads, body) };
+  const asserted = assertion === undefined ? body : `${unit}${assertion}\n${body}`;
+  return { header, text: header + block(heads, asserted) };
 }
 
 interface LoopRequest {
@@ -76,9 +94,3 @@ export function netLoop({ unit, net, list, declarations, first, statements, rela
   const alone = !block.includes('\n');
   return alone ? `${head}\n${indented(block, unit)}` : `${head} {\n${indented(block, unit)}\n${unit}}`;
 }
-
-/** Names that the once-only steps use. */
-export const namesOfOnce = (steps: readonly Step[]): ReadonlySet<string> =>
-  new Set(
-    steps.flatMap(step => (step.kind === 'nets' ? [] : [...namesIn((step as OnceStep).statement.code)])),
-  );

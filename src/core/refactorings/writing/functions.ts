@@ -1,11 +1,15 @@
-import type { Handler } from '../reading/handler';
 import { padding, width } from '../../text';
+import type { Handler } from '../reading/handler';
 
 /** The kernel's line length: preferred, and tolerated where a break would read worse. */
 const LINE = 80;
 
 /** A handler's header with another name and other parameters; everything around them stays as it is written. */
-export function headerWith(handler: Pick<Handler, 'text' | 'definition' | 'open' | 'close'>, name: string, parameters: readonly string[]): string {
+export function headerWith(
+  handler: Pick<Handler, 'text' | 'definition' | 'open' | 'close'>,
+  name: string,
+  parameters: readonly string[],
+): string {
   const { text, definition, open, close } = handler;
   const { start, nameAt, body } = definition;
   const before = `${text.slice(start, nameAt)}${name}${text.slice(nameAt + definition.name.length, open)}(`;

@@ -48,7 +48,12 @@ export interface NewMember {
  * Replaces one member by others, in its place and in the initialiser's own layout: one to a line or all on one, `=`
  * aligned where it is.
  */
-export function replaceMember(text: string, initialiser: Initialiser, old: string, by: readonly NewMember[]): TextEdit[] {
+export function replaceMember(
+  text: string,
+  initialiser: Initialiser,
+  old: string,
+  by: readonly NewMember[],
+): TextEdit[] {
   const member = initialiser.members.find(({ name }) => name === old);
   if (!member) return [];
   const column = equalsColumn(text, initialiser);
@@ -70,7 +75,9 @@ export function removeMember(text: string, initialiser: Initialiser, old: string
   const start = lineStart(text, member.start);
   const comma = text.indexOf(',', member.valueEnd);
   const end = comma >= 0 && comma < initialiser.close ? comma + 1 : member.valueEnd;
-  const alone = /^\s*$/.test(text.slice(start, member.start)) && /^\s*(?:\/\*[^\n]*\*\/)?\s*$/.test(text.slice(end, lineEnd(text, end)));
+  const alone =
+    /^\s*$/.test(text.slice(start, member.start)) &&
+    /^\s*(?:\/\*[^\n]*\*\/)?\s*$/.test(text.slice(end, lineEnd(text, end)));
   return [alone ? { start, end: lineEnd(text, end) + 1, text: '' } : { start: member.start, end, text: '' }];
 }
 

@@ -11,7 +11,9 @@ const HANDLER = /^(?:(.*?)_)?(?:pre_)?exit(?:_batch)?(?:_rtnl)?(_net)?$/;
 
 function stemOf(handler: string): Stem {
   const parts = HANDLER.exec(handler);
-  return parts ? { before: parts[1] ?? '', netBehind: parts[2] !== undefined } : { before: handler, netBehind: false };
+  return parts
+    ? { before: parts[1] ?? '', netBehind: parts[2] !== undefined }
+    : { before: handler, netBehind: false };
 }
 
 const join = (before: string, rest: string): string => (before === '' ? rest : `${before}_${rest}`);
@@ -20,7 +22,8 @@ const join = (before: string, rest: string): string => (before === '' ? rest : `
 function candidates(handler: string, slot: SlotName): string[] {
   const { before, netBehind } = stemOf(handler);
   const plain = join(before, slot);
-  if (slot === 'exit' || slot === 'pre_exit') return netBehind ? [`${plain}_net`, plain] : [plain, `${plain}_net`];
+  if (slot === 'exit' || slot === 'pre_exit')
+    return netBehind ? [`${plain}_net`, plain] : [plain, `${plain}_net`];
   return [plain, `${plain}_net`];
 }
 
@@ -29,7 +32,12 @@ function candidates(handler: string, slot: SlotName): string[] {
  * `exit_batch`, this one does.
  * @param freed names that the edit takes away
  */
-export function handlerName(text: string, handler: string, slot: SlotName, freed: readonly string[] = []): string {
+export function handlerName(
+  text: string,
+  handler: string,
+  slot: SlotName,
+  freed: readonly string[] = [],
+): string {
   const code = codeOnly(text);
   const taken = (name: string): boolean => !freed.includes(name) && new RegExp(`\\b${name}\\b`).test(code);
   const [first, second] = candidates(handler, slot);

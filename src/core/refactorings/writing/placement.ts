@@ -1,4 +1,3 @@
-import { namesIn } from '../../text';
 import type { Declaration, Declarator } from '../reading/declaration';
 import type { Statement } from '../reading/statement';
 
@@ -31,7 +30,13 @@ export function placeDeclarations(
   for (const { statement, type, declarators } of declarations) {
     const used = declarators.filter(({ name }) => usedIn(name) > 0);
     const common = used.filter(({ name }) => usedIn(name) > 1);
-    if (common.length > 0) shared.push(`${unit}${declare(type, common.map(({ written }) => written))}`);
+    if (common.length > 0)
+      shared.push(
+        `${unit}${declare(
+          type,
+          common.map(({ written }) => written),
+        )}`,
+      );
     places.forEach((_, at) => {
       const here = used.filter(({ name }) => needed[at]!.has(name));
       const alone = here.filter(({ name }) => usedIn(name) === 1);
@@ -66,6 +71,3 @@ export function neededBy(
   }
   return needed;
 }
-
-/** Names that a text of statements uses. */
-export const namesOfText = (text: string): ReadonlySet<string> => namesIn(text);

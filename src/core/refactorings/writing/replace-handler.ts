@@ -34,7 +34,8 @@ export function replaceHandler(
   ];
   for (const { kind, start } of mentions) {
     if (start >= definition.start && start < definition.end) continue;
-    if (kind === 'comment' && successor !== name) edits.push({ start, end: start + name.length, text: successor });
+    if (kind === 'comment' && successor !== name)
+      edits.push({ start, end: start + name.length, text: successor });
     if (kind !== 'prototype') continue;
     const prototype = prototypeAt(text, name, start);
     if (!prototype) continue;

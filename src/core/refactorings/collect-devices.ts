@@ -1,0 +1,19 @@
+import { coreHasRtnl, draftBatch, obstacleToBatch, sharedSteps, stepsInclude } from './batch-draft';
+import { FOR_A_BATCH } from './checks';
+import type { Refactoring } from './refactoring';
+
+/** Devices of all netns on one list, unregistered once: docs/refactorings/collect-devices.md */
+export const collectDevices: Refactoring = {
+  id: 'collect-devices',
+  summary: 'collect the devices of all netns on one list and unregister them once',
+  serves: ['exit-unregisters-per-net', 'exit-takes-rtnl'],
+  slots: ['exit'],
+  checks: FOR_A_BATCH,
+  draft: subject => {
+    const steps = sharedSteps(subject);
+    if ('kind' in steps) return steps;
+    if (!stepsInclude(steps, 'unregister') || coreHasRtnl(subject, steps)) return null;
+    const title = `Collect the devices of all netns in \`${subject.handler.name}\` and unregister them once per batch`;
+    return obstacleToBatch(subject) ?? draftBatch(subject, steps, title);
+  },
+};

@@ -1,0 +1,109 @@
+import type { FileEdit } from '../text';
+import { lineOf } from '../text';
+import { type Case, openCase } from './case';
+import { collectDevices } from './collect-devices';
+import type { Draft } from './draft';
+import { oneGracePeriodPerBatch } from './one-grace-period-per-batch';
+import { plainLoop } from './plain-loop';
+import type { ExitPathRequest, Outcome, Place, Question, Refactoring } from './refactoring';
+import { splitPhases } from './split-phases';
+import { useRtnlSlot } from './use-rtnl-slot';
+import { wrapAndHoist } from './wrap-and-hoist';
+
+export type {
+  Edit,
+  ExitPathRequest,
+  Outcome,
+  Question,
+  Refactoring,
+  Refused,
+  Texts,
+  TreeParts,
+} from './refactoring';
+
+/** All refactorings of handlers, those that gain most first. */
+export const REFACTORINGS: readonly Refactoring[] = [
+  useRtnlSlot,
+  collectDevices,
+  wrapAndHoist,
+  splitPhases,
+  oneGracePeriodPerBatch,
+  plainLoop,
+];
+
+/** Ids of the refactorings that can remove a finding of this code, in the order of preference. */
+export const fixesFor = (code: string): readonly string[] =>
+  REFACTORINGS.filter(({ serves }) => serves.includes(code)).map(({ id }) => id);
+
+/**
+ * What can be done about a handler in a slot: for each refactoring that is about handlers of its form, an edit or why
+ * there is none. Empty where the handler has not the form of any.
+ */
+export async function refactor(
+  request: ExitPathRequest,
+  wanted: readonly Refactoring[] = REFACTORINGS,
+): Promise<readonly Outcome[]> {
+  const about = wanted.filter(({ slots }) => slots.includes(request.exitPath.slot));
+  if (about.length === 0) return [];
+  const subject = await openCase(request);
+  if ('kind' in subject) {
+    const { reason, evidence, row } = subject;
+    return about.map(({ id, summary }) => ({
+      kind: 'refused',
+      refactoring: id,
+      title: summary,
+      row,
+      reason,
+      evidence,
+    }));
+  }
+  const outcomes: Outcome[] = [];
+  for (const refactoring of about) {
+    const draft = await refactoring.draft(subject);
+    if (draft === null) continue;
+    outcomes.push(
+      draft.kind === 'refusal'
+        ? { ...draft, kind: 'refused', refactoring: refactoring.id, title: refactoring.summary }
+        : judged(subject, refactoring, draft),
+    );
+  }
+  return outcomes;
+}
+
+/** Asks every check of a refactoring about its draft. The first refusal ends it; questions add up. */
+function judged(subject: Case, { id, checks, gainless = false }: Refactoring, draft: Draft): Outcome {
+  const questions: Question[] = [];
+  for (const check of checks) {
+    const verdict = check.of(subject, draft);
+    if (verdict.kind === 'refuse') {
+      const { reason, evidence } = verdict;
+      return { kind: 'refused', refactoring: id, title: draft.title, row: check.row, reason, evidence };
+    }
+    if (verdict.kind !== 'ask') continue;
+    const { question, evidence, at } = verdict;
+    questions.push({
+      row: check.row,
+      text: question,
+      evidence,
+      file: subject.file,
+      range: rangeOf(subject.text, at),
+    });
+  }
+  return {
+    kind: 'edit',
+    refactoring: id,
+    title: draft.title,
+    edits: restored(subject, draft.edits),
+    questions,
+    gainless,
+  };
+}
+
+const rangeOf = (text: string, { start, end }: Place): Question['range'] => ({
+  start: { line: lineOf(text, start), column: start - text.lastIndexOf('\n', start - 1) },
+  end: { line: lineOf(text, end), column: end - text.lastIndexOf('\n', end - 1) },
+});
+
+/** Edits in terms of the texts as they were given, their line endings included. */
+const restored = ({ plainText }: Case, edits: readonly FileEdit[]): readonly FileEdit[] =>
+  edits.map(({ file, edits: own }) => ({ file, edits: plainText(file)!.restored(own) }));
