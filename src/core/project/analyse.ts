@@ -58,7 +58,10 @@ export async function analyse(
 ): Promise<Analysis> {
   const { files, configuration, cancelled, onProgress } = request;
   const primitives = primitivesOf(configuration);
-  const graph = new CallGraph(sources, index, primitives, [...INDIRECT_EDGES, ...configuration.indirectEdges]);
+  const graph = new CallGraph(sources, index, primitives, [
+    ...INDIRECT_EDGES,
+    ...configuration.indirectEdges,
+  ]);
   const found = new Map<string, FileFacts>();
   for (let at = 0; at < files.length && !cancelled(); at += CHUNK) {
     onProgress('reading files', at, files.length);

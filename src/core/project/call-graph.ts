@@ -1,7 +1,8 @@
 import type { Call, FunctionFacts } from '../facts';
-import { CORE_FOLDERS, INCLUDE_FOLDER, type IndirectEdge, NOT_KERNEL, type Primitives } from '../kernel';
+import { CORE_FOLDERS, INCLUDE_FOLDER, type IndirectEdge, type Primitives } from '../kernel';
+import { type FunctionRef, isKernel } from './definition-store';
 import { Resolver } from './resolver';
-import { type FunctionRef, SourceIndex } from './source-index';
+import type { SourceIndex } from './source-index';
 import type { Sources } from './sources';
 
 const folderOf = (file: string): string => file.slice(0, Math.max(0, file.lastIndexOf('/')));
@@ -22,8 +23,8 @@ export const namedArgument = (argument: string): string | undefined => ARGUMENT_
  * only the folders that calls lead to.
  */
 export class CallGraph {
-  readonly index = new SourceIndex();
-  readonly #resolver = new Resolver(this.index);
+  readonly index: SourceIndex;
+  readonly #resolver: Resolver;
   readonly #facts = new Map<FunctionRef, FunctionFacts | null>();
   readonly #indirect = new Map<string, readonly FunctionRef[]>();
   readonly #listed = new Set<string>();
@@ -31,8 +32,10 @@ export class CallGraph {
   readonly #primitives: Primitives;
   readonly #edges: readonly IndirectEdge[];
 
-  constructor(sources: Sources, primitives: Primitives, edges: readonly IndirectEdge[]) {
+  constructor(sources: Sources, index: SourceIndex, primitives: Primitives, edges: readonly IndirectEdge[]) {
     this.#sources = sources;
+    this.index = index;
+    this.#resolver = new Resolver(index);
     this.#primitives = primitives;
     this.#edges = edges;
   }
@@ -146,25 +149,28 @@ export class CallGraph {
 
   async #read(folders: readonly string[], distance: 'near' | 'far'): Promise<void> {
     const fresh = folders.filter(folder => !this.#listed.has(folder));
-    const files: string[] = [];
-    const seen = new Set<string>();
+    if (fresh.length === 0) return;
+    for (const folder of fresh) this.#listed.add(folder);
+    await this.#load(fresh.filter(folder => !this.index.store.hasFolder(folder)));
     for (const folder of fresh) {
-      this.#listed.add(folder);
-      for (const file of this.#sources.list(folder)) {
-        if (seen.has(file) || this.index.has(file) || !isKernel(file)) continue;
-        seen.add(file);
-        files.push(file);
-      }
+      if (distance === 'near') this.index.addFolder(folder);
+      else this.index.addFar();
     }
-    if (files.length === 0) return;
-    const indexes = await this.#sources.index(files);
-    files.forEach((file, at) => {
-      const packed = indexes[at];
-      if (typeof packed !== 'string') return;
-      if (distance === 'near') this.index.add(file, packed);
-      else this.index.addFar(file, packed);
-    });
     this.#resolver.forget();
+  }
+
+  /** Reads into the store what these folders have and it lacks. */
+  async #load(folders: readonly string[]): Promise<void> {
+    const { store } = this.index;
+    const files = unique(folders.flatMap(folder => this.#sources.list(folder))).filter(isKernel);
+    for (const file of files) store.markListed(file);
+    const unknown = files.filter(file => !store.has(file));
+    const indexes = unknown.length === 0 ? [] : await this.#sources.index(unknown);
+    unknown.forEach((file, at) => {
+      const packed = indexes[at];
+      if (typeof packed === 'string') store.put(file, packed, true);
+    });
+    for (const folder of folders) store.markFolder(folder);
   }
 
   async #readIndirectEdges(frontier: readonly FunctionRef[]): Promise<void> {
@@ -187,7 +193,5 @@ export class CallGraph {
     }
   }
 }
-
-const isKernel = (file: string): boolean => !NOT_KERNEL.includes(file.slice(0, file.indexOf('/')));
 
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];

@@ -1,8 +1,8 @@
 import type { Call, FunctionFacts, Loop } from '../facts';
 import type { Primitive, Primitives } from '../kernel';
 import { type CallGraph, namedArgument } from './call-graph';
+import type { FunctionRef } from './definition-store';
 import type { Confidence, Effect, Hop, Per, Via } from './effects';
-import type { FunctionRef } from './source-index';
 
 /** A function on its way to be looked at, with all that is true of the path to it. */
 interface Visit {

@@ -1,4 +1,5 @@
 export { type Analysis, type AnalysisRequest, analyse } from './analyse';
+export { DefinitionStore, type FunctionRef, type Replaced } from './definition-store';
 export {
   type Confidence,
   type Effect,
@@ -13,5 +14,5 @@ export {
   type UnregisterLoop,
   type Via,
 } from './effects';
-export type { FunctionRef } from './source-index';
+export { SourceIndex } from './source-index';
 export type { Assignment, Sources } from './sources';

@@ -1,5 +1,6 @@
 import { INCLUDE_FOLDER } from '../kernel';
-import type { FunctionRef, SourceIndex } from './source-index';
+import type { FunctionRef } from './definition-store';
+import type { SourceIndex } from './source-index';
 
 /** What a called name stands for in one file. */
 export interface Resolution {

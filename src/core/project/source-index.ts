@@ -1,82 +1,66 @@
-import { type Definition, findPacked, type PackedIndex, packedIncludes, packedNames } from '../facts';
-
-/** One definition in one file: the identity of a function in the call graph. */
-export interface FunctionRef {
-  /** Relative to the tree root. */
-  readonly file: string;
-  readonly definition: Definition;
-}
+import type { PackedIndex } from '../facts';
+import { DefinitionStore, type FunctionRef } from './definition-store';
 
 /**
- * All definitions known so far, by file and by name. Files stay packed, since a scan asks for few of the names they
- * define; of far files (the bulk of a tree, where few calls lead) not even the names are taken down.
+ * The definitions that one analysis can see: of the files in its scope, of the folders it has read, and of the far files
+ * it has sent for. What others have read into the same store changes nothing for it, so that an answer does not depend
+ * on what was asked before.
  */
 export class SourceIndex {
-  readonly #files = new Map<string, PackedIndex>();
-  readonly #far = new Map<string, PackedIndex>();
-  /** Name, or `!name` for a prototype → the files where others can see it. */
-  readonly #seenIn = new Map<string, string | string[]>();
-  /** By file and name: one object for one definition. */
-  readonly #refs = new Map<string, Map<string, readonly FunctionRef[]>>();
+  readonly store: DefinitionStore;
+  readonly #files = new Set<string>();
+  readonly #folders: string[] = [];
+  readonly #asked = new Set<string>();
+  #far = false;
 
-  /** Adds a file once; later calls for the same file are ignored. */
-  add(file: string, packed: PackedIndex): void {
-    if (this.#files.has(file)) return;
-    this.#files.set(file, packed);
-    for (const name of packedNames(packed)) {
-      const known = this.#seenIn.get(name);
-      if (known === undefined) this.#seenIn.set(name, file);
-      else if (typeof known === 'string') {
-        if (known !== file) this.#seenIn.set(name, [known, file]);
-      } else if (known.at(-1) !== file) known.push(file);
-    }
+  constructor(store = new DefinitionStore()) {
+    this.store = store;
   }
 
-  /** Keeps a file in reserve for `bringNear`. */
-  addFar(file: string, packed: PackedIndex): void {
-    if (!this.#files.has(file)) this.#far.set(file, packed);
+  /** Adds one file, whatever folder it is in. */
+  add(file: string, packed: PackedIndex): void {
+    if (!this.store.has(file)) this.store.put(file, packed, false);
+    this.#bring(file);
+  }
+
+  /** Adds all files below a folder that the store has. */
+  addFolder(folder: string): void {
+    this.store.takeDownFolder(folder);
+    this.#folders.push(folder === '' ? '' : `${folder}/`);
+  }
+
+  /** Holds the rest of the tree in reserve for `bringNear`. */
+  addFar(): void {
+    this.#far = true;
   }
 
   /** Adds the far files in which others can see a definition of one of `names`. */
   bringNear(names: Iterable<string>): void {
     for (const name of names) {
-      for (const [file, packed] of this.#far) {
-        if (!packed.slice(0, packed.indexOf('\n\n', 1) + 1).includes(`\n${name} `)) continue;
-        this.#far.delete(file);
-        this.add(file, packed);
+      this.#asked.add(name);
+      for (const file of this.store.filesDefining(name)) {
+        if (this.#far && this.store.isFindable(file) && !this.#isNear(file)) this.#bring(file);
       }
     }
   }
 
   has(file: string): boolean {
-    return this.#files.has(file) || this.#far.has(file);
-  }
-
-  get size(): number {
-    return this.#files.size + this.#far.size;
+    return this.store.has(file) && (this.#isNear(file) || (this.#far && this.store.isFindable(file)));
   }
 
   includesOf(file: string): readonly string[] {
-    return packedIncludes(this.#files.get(file) ?? '\n\n\n');
+    return this.#isNear(file) ? this.store.includesOf(file) : [];
   }
 
   /** Definitions of `name` in `file` itself. */
   own(file: string, name: string): readonly FunctionRef[] {
-    const byName = this.#refs.get(file) ?? new Map<string, readonly FunctionRef[]>();
-    this.#refs.set(file, byName);
-    const known = byName.get(name);
-    if (known) return known;
-    const packed = this.#files.get(file);
-    const refs =
-      packed === undefined ? [] : findPacked(packed, name).map(definition => ({ file, definition }));
-    byName.set(name, refs);
-    return refs;
+    return this.#isNear(file) ? this.store.own(file, name) : [];
   }
 
   /** Definitions of `name` that other files can see: global functions, and what headers define. */
   visible(name: string): readonly FunctionRef[] {
     return this.#filesWith(name).flatMap(file =>
-      this.own(file, name).filter(({ definition }) => !definition.local || file.endsWith('.h')),
+      this.store.own(file, name).filter(({ definition }) => !definition.local || file.endsWith('.h')),
     );
   }
 
@@ -85,8 +69,25 @@ export class SourceIndex {
     return this.#filesWith(`!${name}`);
   }
 
+  /** Every name that was looked for outside its caller's file, and `!name` where its prototypes were. */
+  get asked(): ReadonlySet<string> {
+    return this.#asked;
+  }
+
+  /** Sorted, so that the order in which files were read does not show. */
   #filesWith(name: string): readonly string[] {
-    const files = this.#seenIn.get(name);
-    return files === undefined ? [] : typeof files === 'string' ? [files] : files;
+    this.#asked.add(name);
+    const files = this.store.filesWith(name).filter(file => this.#isNear(file));
+    return files.length < 2 ? files : files.sort();
+  }
+
+  #bring(file: string): void {
+    this.#files.add(file);
+    this.store.takeDownNames(file);
+  }
+
+  #isNear(file: string): boolean {
+    if (this.#files.has(file)) return true;
+    return this.store.isFindable(file) && this.#folders.some(folder => file.startsWith(folder));
   }
 }

@@ -1,5 +1,5 @@
 import type { FileFacts, FunctionFacts, PackedIndex } from '../facts';
-import type { FunctionRef } from './source-index';
+import type { FunctionRef } from './definition-store';
 
 /**
  * Where a project gets its facts from. Declared here, implemented by the host (disk, cache, worker threads) and by

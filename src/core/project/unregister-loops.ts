@@ -1,7 +1,7 @@
 import type { FileFacts, FunctionFacts } from '../facts';
 import type { Primitives } from '../kernel';
+import type { FunctionRef } from './definition-store';
 import type { UnregisterLoop } from './effects';
-import type { FunctionRef } from './source-index';
 import type { Sources } from './sources';
 
 /** Primitives that take one device to its end, waits included, however many there are. */

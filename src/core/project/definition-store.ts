@@ -1,0 +1,192 @@
+import { type Definition, findPacked, type PackedIndex, packedIncludes, packedNames } from '../facts';
+import { NOT_KERNEL } from '../kernel/layout';
+
+/** One definition in one file: the identity of a function in the call graph. */
+export interface FunctionRef {
+  /** Relative to the tree root. */
+  readonly file: string;
+  readonly definition: Definition;
+}
+
+/** What other files can see of a file that was replaced. */
+export interface Replaced {
+  /** Names, and `!name` for prototypes, that came or went. */
+  readonly names: ReadonlySet<string>;
+  readonly includes: boolean;
+}
+
+interface Entry {
+  packed: PackedIndex;
+  /** Part of the kernel, and listed below its folder: found by whoever reads that folder. */
+  findable: boolean;
+  /** Its names are in the table. */
+  namesKnown: boolean;
+}
+
+/**
+ * The definitions of all files read so far, by file and by name. Files stay packed, since a scan asks for few of the
+ * names they define; of most files (the bulk of a tree, where few calls lead) not even the names are taken down. One
+ * store may serve any number of analyses, each through a `SourceIndex` of its own.
+ */
+export class DefinitionStore {
+  readonly #files = new Map<string, Entry>();
+  /** Name, or `!name` for a prototype → the files where others can see it. */
+  readonly #seenIn = new Map<string, string | readonly string[]>();
+  /** By file and name: one object for one definition. */
+  readonly #refs = new Map<string, Map<string, readonly FunctionRef[]>>();
+  readonly #folders = new Set<string>();
+  readonly #namedFolders = new Set<string>();
+  /** Answers of `filesDefining`. */
+  readonly #definedIn = new Map<string, readonly string[]>();
+
+  has(file: string): boolean {
+    return this.#files.has(file);
+  }
+
+  get size(): number {
+    return this.#files.size;
+  }
+
+  isFindable(file: string): boolean {
+    return this.#files.get(file)?.findable === true;
+  }
+
+  /** All findable files below `folder` are here. */
+  hasFolder(folder: string): boolean {
+    return withAncestors(folder).some(above => this.#folders.has(above));
+  }
+
+  markFolder(folder: string): void {
+    this.#folders.add(folder);
+  }
+
+  /** Adds a file, or replaces it; says what others see changed. */
+  put(file: string, packed: PackedIndex, listed: boolean): Replaced {
+    const old = this.#files.get(file);
+    const findable = listed && isKernel(file);
+    if (old?.packed === packed) {
+      old.findable = findable;
+      return UNCHANGED;
+    }
+    const before = new Set(old ? packedNames(old.packed) : []);
+    const after = new Set(old ? packedNames(packed) : []);
+    const names = old?.namesKnown ? difference(before, after) : new Set<string>();
+    for (const name of names) {
+      if (after.has(name)) this.#seeIn(name, file);
+      else this.#unseeIn(name, file);
+    }
+    this.#files.set(file, { packed, findable, namesKnown: old?.namesKnown ?? false });
+    this.#refs.delete(file);
+    this.#definedIn.clear();
+    if (findable && withAncestors(folderOf(file)).some(above => this.#namedFolders.has(above))) {
+      this.takeDownNames(file);
+    }
+    return {
+      names: old ? difference(before, after) : new Set(packedNames(packed)),
+      includes:
+        old === undefined || packedIncludes(old.packed).join('\n') !== packedIncludes(packed).join('\n'),
+    };
+  }
+
+  remove(file: string): void {
+    const old = this.#files.get(file);
+    if (!old) return;
+    if (old.namesKnown) for (const name of new Set(packedNames(old.packed))) this.#unseeIn(name, file);
+    this.#files.delete(file);
+    this.#refs.delete(file);
+    this.#definedIn.clear();
+  }
+
+  /** To be told of a file that turned up in the list of its folder. */
+  markListed(file: string): void {
+    const entry = this.#files.get(file);
+    if (entry) entry.findable = isKernel(file);
+  }
+
+  /** Makes known to `filesWith` the names of all findable files below a folder, those that come later included. */
+  takeDownFolder(folder: string): void {
+    if (withAncestors(folder).some(above => this.#namedFolders.has(above))) return;
+    this.#namedFolders.add(folder);
+    const prefix = folder === '' ? '' : `${folder}/`;
+    for (const [file, { findable }] of this.#files) {
+      if (findable && file.startsWith(prefix)) this.takeDownNames(file);
+    }
+  }
+
+  /** Makes a file's names known to `filesWith`. */
+  takeDownNames(file: string): void {
+    const entry = this.#files.get(file);
+    if (!entry || entry.namesKnown) return;
+    entry.namesKnown = true;
+    for (const name of packedNames(entry.packed)) this.#seeIn(name, file);
+  }
+
+  includesOf(file: string): readonly string[] {
+    return packedIncludes(this.#files.get(file)?.packed ?? '\n\n\n');
+  }
+
+  /** Definitions of `name` in `file` itself. */
+  own(file: string, name: string): readonly FunctionRef[] {
+    const byName = this.#refs.get(file) ?? new Map<string, readonly FunctionRef[]>();
+    this.#refs.set(file, byName);
+    const known = byName.get(name);
+    if (known) return known;
+    const packed = this.#files.get(file)?.packed;
+    const refs =
+      packed === undefined ? [] : findPacked(packed, name).map(definition => ({ file, definition }));
+    byName.set(name, refs);
+    return refs;
+  }
+
+  /** Files, of those whose names are taken down, in which others can see `name`, or the prototype `!name`. */
+  filesWith(name: string): readonly string[] {
+    const files = this.#seenIn.get(name);
+    return files === undefined ? [] : typeof files === 'string' ? [files] : files;
+  }
+
+  /** All files in which others can see a definition of `name`, whether their names are taken down or not. */
+  filesDefining(name: string): readonly string[] {
+    const known = this.#definedIn.get(name);
+    if (known) return known;
+    const found = [...this.filesWith(name)];
+    for (const [file, { packed, namesKnown }] of this.#files) {
+      if (!namesKnown && packed.slice(0, packed.indexOf('\n\n', 1) + 1).includes(`\n${name} `))
+        found.push(file);
+    }
+    this.#definedIn.set(name, found);
+    return found;
+  }
+
+  #seeIn(name: string, file: string): void {
+    const known = this.#seenIn.get(name);
+    if (known === undefined) this.#seenIn.set(name, file);
+    else if (typeof known === 'string') {
+      if (known !== file) this.#seenIn.set(name, [known, file]);
+    } else if (!known.includes(file)) this.#seenIn.set(name, [...known, file]);
+  }
+
+  #unseeIn(name: string, file: string): void {
+    const left = this.filesWith(name).filter(other => other !== file);
+    if (left.length === 0) this.#seenIn.delete(name);
+    else this.#seenIn.set(name, left.length === 1 ? left[0]! : left);
+  }
+}
+
+const UNCHANGED: Replaced = { names: new Set(), includes: false };
+
+const folderOf = (file: string): string => file.slice(0, Math.max(0, file.lastIndexOf('/')));
+
+/** `net/ipv4` → `net/ipv4`, `net` and the whole tree, ``. */
+function withAncestors(folder: string): string[] {
+  const folders = [folder];
+  for (let at = folder; at !== ''; ) {
+    at = folderOf(at);
+    folders.push(at);
+  }
+  return folders;
+}
+
+export const isKernel = (file: string): boolean => !NOT_KERNEL.includes(file.slice(0, file.indexOf('/')));
+
+const difference = (a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set([...[...a].filter(name => !b.has(name)), ...[...b].filter(name => !a.has(name))]);
