@@ -69,28 +69,27 @@ export function compareReach(
   for (const { file, op, member, handler, prims } of truth) {
     const key = `${file} ${op} ${member} ${handler}`;
     const effects = paths.get(key)?.effects ?? [];
-    const answered = new Set(effects.map(({ primitive, lock }) => subject(compiled(primitive), lock)));
+    const answered = new Set(effects.flatMap(({ primitive, lock }) => names(compiled(primitive), lock)));
     const near = new Map(
       prims
         .filter(({ prim, depth }) => depth <= COMPARED_DEPTH && isEffect(prim))
-        .map(row => [subject(row.prim, row.lock), row]),
+        .map(row => [trueName(row.prim, row.lock), row]),
     );
     wanted += near.size;
-    for (const [wantedSubject, row] of near) {
-      if (!answered.has(wantedSubject))
-        misses.push(`${key}: ${row.path.join(' > ')} [${row.how}] at ${row.site}`);
+    for (const [name, row] of near) {
+      if (!answered.has(name)) misses.push(`${key}: ${row.path.join(' > ')} [${row.how}] at ${row.site}`);
     }
-    const known = new Set(prims.map(({ prim, lock }) => subject(prim, lock)));
+    const known = new Set(prims.map(({ prim, lock }) => trueName(prim, lock)));
     const shown = new Map<string, Effect>();
     for (const effect of effects) {
-      const name = compiled(effect.primitive);
-      const key = subject(name, effect.lock);
-      if (effect.depth <= COMPARED_DEPTH && effect.via !== 'indirect' && isEffect(name) && !shown.has(key))
-        shown.set(key, effect);
+      const [name] = names(compiled(effect.primitive), effect.lock);
+      if (effect.depth <= COMPARED_DEPTH && effect.via !== 'indirect' && isEffect(compiled(effect.primitive)))
+        shown.set(name, shown.get(name) ?? effect);
     }
     reported += shown.size;
-    for (const [name, effect] of shown) {
-      if (!known.has(name)) extras.push(`${key}: ${written(effect)}`);
+    for (const effect of shown.values()) {
+      if (!names(compiled(effect.primitive), effect.lock).some(name => known.has(name)))
+        extras.push(`${key}: ${written(effect)}`);
     }
   }
   return {
@@ -103,11 +102,55 @@ export function compareReach(
   };
 }
 
-/** A primitive and the lock it takes; of a lock only the last name is compared, since the truth names types, not variables. */
-const subject = (primitive: string, lock: string | null): string =>
-  lock === null || !/^(?:mutex|down)_/.test(primitive)
-    ? primitive
-    : `${primitive} ${/(\w+)(?:\[[^\]]*\])?\)*$/.exec(lock)?.[1] ?? lock}`;
+const takesLock = (primitive: string): boolean => /^(?:mutex|down)_/.test(primitive);
+
+/**
+ * What the truth calls a primitive and its lock. A lock is told by its last name, since the truth names types, not
+ * variables; one of a struct without a name by its object: `quux_table (struct quux_table field 1)`.
+ */
+function trueName(primitive: string, lock: string | null): string {
+  if (lock === null || !takesLock(primitive)) return primitive;
+  const object = /^(\w+) \(struct \w+ field \d+\)$/.exec(lock)?.[1];
+  return `${primitive} ${object ? `${object}.` : lastName(lock)}`;
+}
+
+/** What the truth may call an effect, the likeliest first. */
+function names(primitive: string, lock: string | null): readonly [string, ...string[]] {
+  if (lock === null || !takesLock(primitive)) return [primitive];
+  const object = /^(\w+)\./.exec(lock)?.[1];
+  return [`${primitive} ${lastName(lock)}`, ...(object ? [`${primitive} ${object}.`] : [])];
+}
+
+const lastName = (lock: string): string => /(\w+)(?:\[[^\]]*\])?\)*$/.exec(lock)?.[1] ?? lock;
 
 const written = ({ path, primitive, via, confidence }: Effect): string =>
   `${path.map(hop => `${hop.function}@${hop.file}:${hop.line}`).join(' > ')} > ${primitive} [${via}, ${confidence}]`;
+
+export interface OpsComparison {
+  /** In the truth only. */
+  readonly missed: readonly string[];
+  /** In the report only. */
+  readonly invented: readonly string[];
+  /** In both, with other members: what each says. */
+  readonly differing: readonly string[];
+}
+
+/** The objects of a report against the truth, by file and name. */
+export function compareOps(reported: readonly Ops[], truth: readonly TrueOps[]): OpsComparison {
+  const key = ({ file, name }: { readonly file: string; readonly name: string }) => `${file} ${name}`;
+  const members = (of: Readonly<Record<string, string>>): string =>
+    Object.entries(of)
+      .map(([member, value]) => `.${member} = ${value}`)
+      .sort()
+      .join(', ');
+  const byKey = new Map(reported.map(ops => [key(ops), ops]));
+  const known = new Set(truth.map(key));
+  return {
+    missed: truth.filter(ops => !byKey.has(key(ops))).map(key),
+    invented: reported.filter(ops => !known.has(key(ops))).map(key),
+    differing: truth.flatMap(ops => {
+      const [want, got] = [members(ops.members), members(byKey.get(key(ops))?.members ?? ops.members)];
+      return want === got ? [] : [`${key(ops)}: ${got}; the truth has ${want}`];
+    }),
+  };
+}
