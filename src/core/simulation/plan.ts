@@ -2,12 +2,12 @@
  * The plan of one dismantle: the op program lowered to the sequence of segments that the cleanup worker runs.
  * Order: ops_undo_list() in net/core/net_namespace.c; docs/simulation.md §2.
  */
-import { CORE_ID, inRtnlSection, paidEffects, sharesCoreUnregister } from './counts';
+import { CORE_ID, paidEffects, sharesCoreUnregister } from './counts';
 import { unregisterWaits } from './effect-work';
 import { barrierTime, gracePeriodTime } from './prices';
 import type { Op, Slot } from './program';
-import type { Scenario, Workload } from './scenario';
-import { idle, mergeLockFree, type Segment, sectionSegments, segment, slotSegments } from './segments';
+import type { Scenario } from './scenario';
+import { idle, mergeLockFree, type Segment, sectionSegments, slotSegments } from './segments';
 import { lowerSlot, type SlotWork } from './slot-work';
 import { addWork, noWork, type Work } from './work';
 
@@ -26,18 +26,11 @@ export interface Plan {
   readonly segments: readonly Segment[];
 }
 
-/** Everything an op pays, whichever segment it lands in. */
-function opWork(op: Pick<Op, 'id' | 'name'>, works: readonly SlotWork[]): OpWork {
-  const total = (part: 'held' | 'heldPerNet' | 'free' | 'freePerNet') =>
-    works.reduce((sum, work) => addWork(sum, work[part]), noWork);
-  return {
-    id: op.id,
-    name: op.name,
-    held: total('held'),
-    heldPerNet: total('heldPerNet'),
-    free: total('free'),
-    freePerNet: total('freePerNet'),
-  };
+/** An op with what it pays in each slot it uses. */
+interface LoweredOp {
+  readonly op: Pick<Op, 'id' | 'name'>;
+  readonly index: number;
+  readonly slots: ReadonlyMap<Slot, SlotWork>;
 }
 
 /** Lowers a program for a workload and a machine. The last entry of `ops` is cleanup_net() itself. */
@@ -46,55 +39,71 @@ export function planOf({
   workload,
   machine,
 }: Pick<Scenario, 'program' | 'workload' | 'machine'>): Plan {
-  const { prices, hz } = machine;
-  const backwards = program.ops.map((op, index) => ({ op, index })).reverse();
-  const core = program.ops.length;
-  const share = prices.netCpu / Math.max(1, program.ops.length);
-  const works = new Map<Op, SlotWork[]>(program.ops.map(op => [op, []]));
-
-  const lower = (op: Op, slot: Slot): SlotWork => {
-    const ownCpu = slot === 'exit' ? (op.cpuPerNet ?? share) : 0;
-    const work = lowerSlot(op, slot, ownCpu, machine, workload);
-    works.get(op)!.push(work);
-    return work;
-  };
-  const inSlot = (...slots: Slot[]) =>
-    backwards.flatMap(({ op, index }) => slots.flatMap(slot => slotSegments(index, lower(op, slot))));
-
-  const preExit = inSlot('pre_exit');
-  const section = (['exit_rtnl', 'exit_batch_rtnl'] as const).flatMap(slot =>
-    backwards
-      .filter(({ op }) => usesSlot(op, slot, workload))
-      .map(({ op, index }) => ({ op: index, work: lower(op, slot) })),
-  );
-  const exits = inSlot('exit', 'exit_batch');
+  const share = machine.prices.netCpu / Math.max(1, program.ops.length);
+  const ops = program.ops.map((op, index): LoweredOp => {
+    const used = new Set<Slot>(['exit', ...paidEffects(op, workload).map(({ slot }) => slot)]);
+    const lower = (slot: Slot) =>
+      lowerSlot(op, slot, slot === 'exit' ? (op.cpuPerNet ?? share) : 0, machine, workload);
+    return { op, index, slots: new Map([...used].map(slot => [slot, lower(slot)])) };
+  });
+  const core = ops.length;
   const shared = program.ops.some(op => paidEffects(op, workload).some(sharesCoreUnregister));
-  const gracePeriod = { ...noWork, sleep: gracePeriodTime(prices, hz, program.expedited === true) };
-  const barrier = { ...noWork, sleep: barrierTime(prices, hz) };
-  const coreWork: SlotWork = {
-    ...idle,
-    locksPerBatch: 0,
-    locksPerNet: 0,
-    held: shared ? unregisterWaits(machine).held : noWork,
-    free: [gracePeriod, barrier, ...(shared ? [unregisterWaits(machine).after] : [])].reduce((a, b) =>
-      addWork(a, b),
-    ),
-    freePerNet: program.ops.length === 0 ? { ...noWork, cpu: prices.netCpu } : noWork,
-  };
+  const work = coreWork({ program, machine }, shared);
+
+  const backwards = [...ops].reverse();
+  const inSlots = (...wanted: Slot[]) =>
+    backwards.flatMap(({ index, slots }) =>
+      wanted.flatMap(slot => (slots.has(slot) ? [{ op: index, work: slots.get(slot)! }] : [])),
+    );
+  const alone = (...wanted: Slot[]) => inSlots(...wanted).flatMap(({ op, work }) => slotSegments(op, work));
+  const section = [...inSlots('exit_rtnl'), ...inSlots('exit_batch_rtnl')];
   return {
     ops: [
-      ...program.ops.map(op => opWork(op, works.get(op)!)),
-      opWork({ id: CORE_ID, name: CORE_ID }, [coreWork]),
+      ...ops.map(({ op, slots }) => opWork(op, [...slots.values()])),
+      opWork({ id: CORE_ID, name: CORE_ID }, [work.gracePeriod, work.unregister, work.barrier]),
     ],
     segments: mergeLockFree([
-      ...preExit,
-      segment(core, { free: gracePeriod }),
-      ...sectionSegments(section, core, machine, shared),
-      ...exits,
-      segment(core, { free: barrier, freePerNet: coreWork.freePerNet }),
+      ...alone('pre_exit'),
+      ...slotSegments(core, work.gracePeriod),
+      ...sectionSegments(section, core, shared ? work.unregister : undefined),
+      ...alone('exit', 'exit_batch'),
+      ...slotSegments(core, work.barrier),
     ]),
   };
 }
 
-const usesSlot = (op: Op, slot: Slot, workload: Workload): boolean =>
-  inRtnlSection(slot) && paidEffects(op, workload).some(effect => effect.slot === slot);
+/** What cleanup_net() itself pays, in the order in which it does; `unregister` if ops hand it devices. */
+function coreWork({ program, machine }: Pick<Scenario, 'program' | 'machine'>, shared: boolean) {
+  const { prices, hz } = machine;
+  const waits = unregisterWaits(machine);
+  const free = (sleep: number, freePerNet = noWork): SlotWork => ({
+    ...idle,
+    locksPerBatch: 0,
+    locksPerNet: 0,
+    free: { ...noWork, sleep },
+    freePerNet,
+  });
+  return {
+    gracePeriod: free(gracePeriodTime(prices, hz, program.expedited === true)),
+    unregister: shared ? { ...free(waits.after.sleep), held: waits.held } : free(0),
+    /** Without any op, the work per netns is nobody else's. */
+    barrier: free(
+      barrierTime(prices, hz),
+      program.ops.length === 0 ? { ...noWork, cpu: prices.netCpu } : noWork,
+    ),
+  };
+}
+
+/** Everything an op pays, whichever segment it lands in. */
+function opWork({ id, name }: Pick<Op, 'id' | 'name'>, works: readonly SlotWork[]): OpWork {
+  const total = (part: 'held' | 'heldPerNet' | 'free' | 'freePerNet') =>
+    works.reduce((sum, work) => addWork(sum, work[part]), noWork);
+  return {
+    id,
+    name,
+    held: total('held'),
+    heldPerNet: total('heldPerNet'),
+    free: total('free'),
+    freePerNet: total('freePerNet'),
+  };
+}

@@ -20,6 +20,7 @@ export interface Bands {
   readonly peakBytes: Band;
   readonly longestHold: Band;
   readonly growth: Band;
+  readonly batches: Band;
   /** Alive at evenly spaced times from 0 to the end of the slowest run, seconds. */
   readonly backlog: readonly (Band & { readonly time: number })[];
 }
@@ -71,6 +72,7 @@ function bandsOf(runs: readonly Run[]): Bands {
     peakBytes: of(run => run.memory.peakBytes),
     longestHold: of(run => run.rtnl.longestHold.seconds),
     growth: of(run => run.growth),
+    batches: of(run => run.batches.length),
     backlog: times.map((time, index) => ({ time, ...band(alive.map(values => values[index]!)) })),
   };
 }

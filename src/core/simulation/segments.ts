@@ -1,6 +1,4 @@
 /** Segments: the steps of one dismantle as the cleanup worker runs them. */
-import { unregisterWaits } from './effect-work';
-import type { Machine } from './scenario';
 import type { SlotWork } from './slot-work';
 import { addWork, isIdle, noWork, type Work } from './work';
 
@@ -64,19 +62,23 @@ export function slotSegments(op: number, work: SlotWork): Segment[] {
   return segments;
 }
 
-/** Segments of the one RTNL section: all exit_rtnl and exit_batch_rtnl, then one unregister_netdevice_many(). */
+/**
+ * Segments of the one RTNL section: all exit_rtnl and exit_batch_rtnl, then one unregister_netdevice_many() if devices
+ * were handed over.
+ */
 export function sectionSegments(
   section: readonly { op: number; work: SlotWork }[],
   core: number,
-  machine: Machine,
-  shared: boolean,
+  unregister: SlotWork | undefined,
 ): Segment[] {
   if (section.length === 0) return [];
-  const waits = unregisterWaits(machine);
   return [
     segment(core, { takes: true }),
     ...section.map(({ op, work }) => segment(op, { held: work.held, heldPerNet: work.heldPerNet })),
-    segment(core, { releases: true, ...(shared ? { held: waits.held, free: waits.after } : {}) }),
+    segment(core, {
+      releases: true,
+      ...(unregister ? { held: unregister.held, free: unregister.free } : {}),
+    }),
     ...section.map(({ op, work }) => segment(op, { free: work.free, freePerNet: work.freePerNet })),
   ];
 }

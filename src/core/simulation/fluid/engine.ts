@@ -8,10 +8,10 @@ import { jittered, randomOf } from '../random';
 import { Recorder } from '../recorder';
 import type { Run } from '../run';
 import { netsOf, type Scenario } from '../scenario';
-import type { Segment } from '../segments';
 import { steadyCpu, type Work } from '../work';
 import { Contention, type RateCache } from './contention';
 import { Creation } from './creation';
+import { type Group, groupsOf } from './groups';
 
 /** Less than this many namespaces is rounding error. */
 const NOTHING = 1e-9;
@@ -33,7 +33,8 @@ export function runFluid(scenario: Scenario, options: FluidOptions = {}): Run | 
   const contention = new Contention(scenario, cache);
   const creation = new Creation(scenario, books, random);
   const nets = netsOf(workload);
-  const last = plan.segments.length - 1;
+  const groups = groupsOf(plan.segments);
+  const last = groups.length - 1;
   /** Creators stand before net_mutex while the worker has it. */
   let excluded = false;
   let steps = 0;
@@ -61,7 +62,7 @@ export function runFluid(scenario: Scenario, options: FluidOptions = {}): Run | 
   }
 
   /** The worker takes RTNL `turns` times; creators run between. */
-  function visit(segment: Segment, turns: number, batch: number): void {
+  function visit({ segment, ops }: Group, turns: number, batch: number): void {
     const { held, free, op } = segment;
     let left = turns;
     while (left > NOTHING) {
@@ -80,7 +81,7 @@ export function runFluid(scenario: Scenario, options: FluidOptions = {}): Run | 
         creation.now,
         creation.now > from ? (done * hold) / (creation.now - from) : 0,
       );
-      books.rtnlWait[op]! += done * (state?.wait ?? 0);
+      for (const sharer of ops) books.rtnlWait[sharer]! += (done * (state?.wait ?? 0)) / ops.length;
       books.walks[op]! += done * (held.walks + free.walks) * walking;
       books.hold(op, hold);
       left = rest * pace;
@@ -97,11 +98,12 @@ export function runFluid(scenario: Scenario, options: FluidOptions = {}): Run | 
     };
   }
 
-  function runSegment(segment: Segment, batch: number): void {
+  function runGroup(group: Group, batch: number): void {
+    const { segment } = group;
     const { op, turnsPerNet, turnsPerBatch, takes, releases } = segment;
     steps += 1;
     if (turnsPerNet > 0) {
-      visit(segment, turnsPerNet * batch, batch);
+      visit(group, turnsPerNet * batch, batch);
       return;
     }
     for (let turn = 0; turn < turnsPerBatch; turn += 1) {
@@ -147,9 +149,9 @@ export function runFluid(scenario: Scenario, options: FluidOptions = {}): Run | 
     }
     const start = creation.now;
     const batch = takeBatch();
-    for (const [index, segment] of plan.segments.entries()) {
+    for (const [index, group] of groups.entries()) {
       if (index === last) excluded = false;
-      runSegment(segment, batch);
+      runGroup(group, batch);
     }
     books.batch({ start, end: creation.now, size: batch });
     if (proceed && !proceed(books.freed / nets)) return undefined;

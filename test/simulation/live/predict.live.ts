@@ -1,0 +1,62 @@
+/**
+ * On a machine that lets root create namespaces: calibrate at 200, predict larger loads, measure them, and show both.
+ * Not part of `npm test`: it needs root and a quiet machine, and creates some thousand short-lived namespaces.
+ */
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { type Calibration, calibrate, readCalibration } from '../../../src/core/simulation/calibration';
+import type { Program } from '../../../src/core/simulation/program';
+import { replicate } from '../../../src/core/simulation/replicate';
+import { op, perBatch, scenario } from '../scenarios';
+
+const script = (path: string, ...args: string[]): unknown =>
+  JSON.parse(execFileSync(fileURLToPath(new URL(path, import.meta.url)), args, { encoding: 'utf8' }));
+
+interface Measured {
+  readonly creationTime: number;
+  readonly drainTime: number;
+  readonly batches: number;
+  readonly peakAlive: number;
+}
+
+/** An empty namespace: loopback alone, unregistered once per batch. The kernel is recent. */
+const emptyTree: Program = {
+  ops: [op('default_device', perBatch('device-unregister'))],
+  expedited: true,
+};
+
+let calibration: Calibration;
+
+test('calibrate.sh measures this machine', () => {
+  const read = readCalibration(script('../../../calibrate/calibrate.sh', '200'));
+  if (read.kind === 'rejected') throw new Error(read.problems.map(({ message }) => message).join('\n'));
+  calibration = read.value;
+  console.log(calibration);
+}, 180_000);
+
+/** Observations of one load spread by 15 % on a quiet machine; wall times within half are asked for. */
+const TOLERANCE = 0.5;
+
+test.each([
+  [1, 1000],
+  [4, 500],
+])(
+  '%i × %i creations: predicted and measured',
+  (creators, iterations) => {
+    const load = calibrate(
+      { ...scenario({ workload: { creators, iterations } }), program: emptyTree },
+      calibration,
+    );
+    const bands = replicate(load, { replications: 20, engine: 'events' })!;
+    const measured = script('measure.sh', String(creators), String(iterations)) as Measured;
+    console.table({
+      'creation, s': { predicted: bands.creationTime.p50, measured: measured.creationTime },
+      'drain, s': { predicted: bands.drainTime.p50, measured: measured.drainTime },
+      'peak backlog': { predicted: bands.peakAlive.p50, measured: measured.peakAlive },
+      batches: { predicted: bands.batches.p50, measured: measured.batches },
+    });
+    expect(Math.abs(bands.creationTime.p50 / measured.creationTime - 1)).toBeLessThan(TOLERANCE);
+  },
+  180_000,
+);
