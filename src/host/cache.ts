@@ -62,6 +62,11 @@ export class Cache {
     return entry.remembered;
   }
 
+  /** To be called when a file may have changed on disk after it was asked for. */
+  recheck(file: string): void {
+    this.#checked.delete(file);
+  }
+
   /** To be called when something was added to what is remembered of a file. */
   touch(file: string): void {
     const entry = this.#checked.get(file);
@@ -81,6 +86,7 @@ export class Cache {
     try {
       makeFolder(dirname(this.#path));
       replaceFile(this.#path, `${lines.join('\n')}\n`);
+      this.#changed = false;
       return null;
     } catch (error) {
       return `the cache ${this.#path} could not be written: ${reason(error)}`;

@@ -14,6 +14,8 @@ const FUNCTIONS_PER_TASK = 24;
 const NOTHING: Pick<SourceList, 'files' | 'folders'> = { files: [], folders: [] };
 
 export interface DiskSources extends Sources {
+  /** To be called when files may have changed, come or gone since they were asked for. */
+  recheck(files: readonly string[]): void;
   /** What went wrong with files that were read; each file once. */
   notes(): readonly Note[];
   /** Every file and folder that the answers so far depend on; null where one of them could not be read. */
@@ -52,6 +54,13 @@ export function diskSources({ root, exclude, pool, cache, overlay }: DiskOptions
         : [...new Set([...onDisk, ...open])].sort();
       lists.set(folder, files);
       return files;
+    },
+    recheck(files) {
+      lists.clear();
+      for (const file of files) {
+        notes.delete(file);
+        cache?.recheck(file);
+      }
     },
     notes: () => [...notes.values()].map(({ file, message }) => ({ file, line: null, message })),
 

@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto';
-import { statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { Configuration } from '../core/configuration';
 import { type Analysis, analyse, type Note } from '../core/project';
 import { judge, parseSuppressions, suppress } from '../core/rules';
-import type { ExtraNames } from '../core/syntax';
 import type { ScanReport } from '../report';
 import { Cache } from './cache';
+import { answersKey, factsKey } from './cache-key';
 import { diskSources } from './disk-sources';
 import { parserBytes } from './parser-bytes';
 import { createPool } from './pool';
@@ -92,17 +90,16 @@ async function analysisOf(request: ScanRequest, root: string, clock: Stopwatch):
   const relativeTo = (path: string): string => relative(root, path).split(sep).join('/');
   const overlay = new Map(stdin ? [[relativeTo(stdin.path), stdin.text]] : []);
   const names = treeNames(treeRoot);
-  const key = cacheKey(names);
   const results =
     cacheDir === null || overlay.size > 0
       ? null
-      : new ResultCache(cacheDir, root, JSON.stringify([key, paths, configuration]));
+      : new ResultCache(cacheDir, root, JSON.stringify([answersKey(names), paths, configuration]));
   clock.lap('look for changes');
   const kept = results?.load();
   if (kept) return { ...kept, overlay };
 
   clock.lap('load cache');
-  const cache = cacheDir === null ? null : new Cache(cacheDir, root, key);
+  const cache = cacheDir === null ? null : new Cache(cacheDir, root, factsKey(names));
   clock.lap('list files');
   const walked = walkSources(paths, root, configuration.exclude);
   const files = [...new Set([...walked.files, ...overlay.keys()])].sort();
@@ -150,15 +147,6 @@ const inOrder = (notes: readonly Note[]): Note[] =>
     const [left, right] = [a.file ?? '', b.file ?? ''];
     return left < right ? -1 : left > right ? 1 : (a.line ?? 0) - (b.line ?? 0);
   });
-
-/** Facts depend on the program that made them and on the tree's annotations. */
-function cacheKey(names: ExtraNames): string {
-  const { mtimeMs, size } = statSync(__filename);
-  return createHash('sha256')
-    .update(JSON.stringify([VERSION, mtimeMs, size, names]))
-    .digest('hex')
-    .slice(0, 16);
-}
 
 interface Stopwatch {
   /** Begins a phase. */

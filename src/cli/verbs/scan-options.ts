@@ -1,6 +1,7 @@
-import { availableParallelism, homedir } from 'node:os';
-import { isAbsolute, join, resolve } from 'node:path';
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
 import type { Severity } from '../../core/rules';
+import { defaultCacheDir } from '../../host/cache-dir';
 import type { FormatName } from '../../report';
 import type { Threshold } from '../outcome';
 import type { Arguments } from '../parse-arguments';
@@ -57,11 +58,4 @@ export function scanOptions(given: Arguments, { cwd, env }: Pick<Surroundings, '
     jobs: count('jobs') ?? availableParallelism(),
     cacheDir: given.on('no-cache') ? null : (file('cache-dir') ?? defaultCacheDir(env)),
   };
-}
-
-/** Source: XDG Base Directory Specification; a relative $XDG_CACHE_HOME is to be ignored. */
-function defaultCacheDir({ XDG_CACHE_HOME, HOME }: Surroundings['env']): string {
-  const caches =
-    XDG_CACHE_HOME && isAbsolute(XDG_CACHE_HOME) ? XDG_CACHE_HOME : join(HOME || homedir(), '.cache');
-  return join(caches, 'pernet-lens');
 }
