@@ -23,6 +23,10 @@ const ROWS: readonly Row[] = [
   { shape: 'D', id: 'collect-devices' },
   { shape: 'J', id: 'wrap-and-hoist' },
   { shape: 'M', id: 'split-phases' },
+  { shape: 'G', id: 'pre-exit-split' },
+  { shape: 'H', id: 'helper-takes-list' },
+  { shape: 'I', id: 'keep-body-as-function' },
+  { shape: 'L', id: 'keep-body-as-function' },
   { shape: 'E', id: 'use-rtnl-slot', slots: ['exit_batch_rtnl'], after: 'after-batch_rtnl' },
   { shape: 'E', id: 'use-rtnl-slot', slots: ['exit_rtnl'], assertsRtnlNet: true, after: 'after-exit_rtnl' },
   {

@@ -98,6 +98,6 @@ export function aroundLock(
     : { lock, underLock, beforeLock: [], afterLock: [] };
 }
 
-/** "RTNL" or the lock as the code calls it. */
+/** "RTNL", or the lock as the code calls it; where there is none, what is split at is a wait. */
 export const lockText = (lock: Lock | null): string =>
-  lock === null ? 'the lock' : lock.isRtnl ? 'RTNL' : `\`${lock.name}\``;
+  lock === null ? 'the wait' : lock.isRtnl ? 'RTNL' : `\`${lock.name}\``;

@@ -6,7 +6,7 @@ import type { Refactoring } from './refactoring';
 export const collectDevices: Refactoring = {
   id: 'collect-devices',
   summary: 'collect the devices of all netns on one list and unregister them once',
-  serves: ['exit-unregisters-per-net', 'exit-takes-rtnl'],
+  serves: ['exit-unregisters-per-net', 'exit-takes-rtnl', 'unregister-one-by-one'],
   slots: ['exit'],
   checks: FOR_A_BATCH,
   draft: subject => {

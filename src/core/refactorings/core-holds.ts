@@ -1,4 +1,3 @@
-import { lockText } from './batch-draft';
 import type { Case } from './case';
 import { type Refusal, refusal } from './refactoring';
 import type { Split } from './rtnl-draft';
@@ -13,13 +12,13 @@ export function coreHolds(
     return refusal(`\`${handler.name}\` does nothing under RTNL that could move`);
   if (before.statements.length > 0 && occupied('pre_exit'))
     return refusal(
-      `what stands before ${lockText(null)} in \`${handler.name}\` belongs into \`.pre_exit\`, which is taken (\`${ops.members['pre_exit']}\`): add it there by hand`,
+      `what stands before RTNL in \`${handler.name}\` belongs into \`.pre_exit\`, which is taken (\`${ops.members.pre_exit}\`): add it there by hand`,
       'the first version of 669966bc94d8 (bonding) lost what came before the lock',
       3,
     );
   if (after.statements.length > 0 && occupied('exit'))
     return refusal(
-      `what stands behind the unlock in \`${handler.name}\` belongs into \`.exit\`, which is taken (\`${ops.members['exit']}\`): add it there by hand`,
+      `what stands behind the unlock in \`${handler.name}\` belongs into \`.exit\`, which is taken (\`${ops.members.exit}\`): add it there by hand`,
       '92584ddf550a: what needs the devices gone belongs into .exit',
       2,
     );

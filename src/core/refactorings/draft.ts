@@ -1,5 +1,6 @@
 import type { SlotName } from '../kernel';
 import type { FileEdit } from '../text';
+import type { Case } from './case';
 import type { Lock } from './reading/locks';
 import type { Statement } from './reading/statement';
 
@@ -16,6 +17,8 @@ export interface Draft {
   readonly lock: Lock | null;
   /** Statements run with it held, for one netns after the other. */
   readonly underLock: readonly Statement[];
+  /** Stood before the lock and runs with it held afterwards. */
+  readonly newlyLocked: readonly Statement[];
   /** Stood before the lock and still runs before it. */
   readonly beforeLock: readonly Statement[];
   /** Stood behind the unlock and still runs behind it. */
@@ -26,6 +29,8 @@ export interface Draft {
   readonly movedUp: readonly Statement[];
   /** Other functions whose text changes. */
   readonly helpers: readonly string[];
+  /** The draft is about the result of earlier edits: the case there, and the way back to offsets of the file as it is. */
+  readonly within?: { readonly subject: Case; readonly back: (offset: number) => number };
 }
 
 export const draftOf = (
@@ -34,6 +39,7 @@ export const draftOf = (
   kind: 'draft',
   lock: null,
   underLock: [],
+  newlyLocked: [],
   beforeLock: [],
   afterLock: [],
   list: null,

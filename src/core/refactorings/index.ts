@@ -2,10 +2,15 @@ import type { FileEdit } from '../text';
 import { lineOf } from '../text';
 import { type Case, openCase } from './case';
 import { collectDevices } from './collect-devices';
+import { collectInLoop } from './collect-in-loop';
 import type { Draft } from './draft';
+import { dropEmptyBatch } from './drop-empty-batch';
+import { helperTakesList } from './helper-takes-list';
+import { keepBodyAsFunction } from './keep-body-as-function';
 import { oneGracePeriodPerBatch } from './one-grace-period-per-batch';
 import { plainLoop } from './plain-loop';
-import type { ExitPathRequest, Outcome, Place, Question, Refactoring } from './refactoring';
+import { preExitSplit } from './pre-exit-split';
+import type { ExitPathRequest, LoopRequest, Outcome, Place, Question, Refactoring } from './refactoring';
 import { splitPhases } from './split-phases';
 import { useRtnlSlot } from './use-rtnl-slot';
 import { wrapAndHoist } from './wrap-and-hoist';
@@ -13,6 +18,7 @@ import { wrapAndHoist } from './wrap-and-hoist';
 export type {
   Edit,
   ExitPathRequest,
+  LoopRequest,
   Outcome,
   Question,
   Refactoring,
@@ -27,8 +33,12 @@ export const REFACTORINGS: readonly Refactoring[] = [
   collectDevices,
   wrapAndHoist,
   splitPhases,
+  keepBodyAsFunction,
+  preExitSplit,
   oneGracePeriodPerBatch,
+  helperTakesList,
   plainLoop,
+  dropEmptyBatch,
 ];
 
 /** Ids of the refactorings that can remove a finding of this code, in the order of preference. */
@@ -70,11 +80,16 @@ export async function refactor(
   return outcomes;
 }
 
+/** What can be done about a loop that unregisters one device at a time. */
+export const refactorLoop = (request: LoopRequest): readonly Outcome[] => [collectInLoop(request)];
+
 /** Asks every check of a refactoring about its draft. The first refusal ends it; questions add up. */
 function judged(subject: Case, { id, checks, gainless = false }: Refactoring, draft: Draft): Outcome {
   const questions: Question[] = [];
+  const asked = draft.within?.subject ?? subject;
+  const back = draft.within?.back ?? (offset => offset);
   for (const check of checks) {
-    const verdict = check.of(subject, draft);
+    const verdict = check.of(asked, draft);
     if (verdict.kind === 'refuse') {
       const { reason, evidence } = verdict;
       return { kind: 'refused', refactoring: id, title: draft.title, row: check.row, reason, evidence };
@@ -86,7 +101,7 @@ function judged(subject: Case, { id, checks, gainless = false }: Refactoring, dr
       text: question,
       evidence,
       file: subject.file,
-      range: rangeOf(subject.text, at),
+      range: rangeOf(subject.text, { start: back(at.start), end: back(at.end) }),
     });
   }
   return {

@@ -20,6 +20,9 @@ export interface Split {
   readonly batchText?: (name: string, killList: string) => NewFunction;
 }
 
+/** The rtnl slot that a tree had before the given one. */
+const slotBefore = (slot: SlotName): SlotName | null => (slot === 'exit_rtnl' ? 'exit_batch_rtnl' : null);
+
 const RTNL: Lock = { name: 'rtnl', isRtnl: true, takes: 'rtnl_lock()' };
 
 /** The draft that gives the locked part to the tree's rtnl slot, the rest to `.pre_exit` and `.exit`. */
@@ -68,7 +71,7 @@ export function draftRtnl(subject: Case, split: Split, net: string): Draft {
   }
   if (split.after.statements.length > 0) perNet('exit', split.after);
   return draftOf({
-    title: `Let the core hold RTNL: \`${handler.name}\` becomes ${members.map(member => `\`.${member.slot}\``).join(' + ')}`,
+    title: `Let the core ${exitPath.slot === slotBefore(slot) ? 'loop over the netns' : 'hold RTNL'}: \`${handler.name}\` becomes ${members.map(member => `\`.${member.slot}\``).join(' + ')}`,
     edits: [replaceHandler(subject, functions, members, name)],
     slots: members.filter(member => member.slot !== exitPath.slot).map(member => member.slot),
     phases: [split.before, split.locked, split.after]

@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { DEFAULT_CONFIGURATION } from '../../../src/core/configuration';
 import { DEFAULT_SLOTS, isSlot, type SlotName } from '../../../src/core/kernel';
 import { type Analysis, analyse, type ExitPath, type Ops } from '../../../src/core/project';
-import { type Outcome, refactor } from '../../../src/core/refactorings';
+import { type Outcome, refactor, refactorLoop } from '../../../src/core/refactorings';
 import { judge } from '../../../src/core/rules';
 import type { Finding } from '../../../src/core/rules/rule';
 import { applyEdits, type FileEdit } from '../../../src/core/text';
@@ -88,6 +88,22 @@ for (const ops of analysis.ops) {
     }
   }
 }
+for (const loop of analysis.loops) {
+  const [outcome] = refactorLoop({
+    loop,
+    parser: tree.parser,
+    tables: tree.tables,
+    tree: { offers, assertsRtnlNet: tree.assertsRtnlNet },
+    texts: { read: file => tree.read(file), filesMentioning: tree.filesMentioning },
+  });
+  const kind = outcome?.kind === 'edit' ? (outcome.questions.length > 0 ? 'asked' : 'safe') : 'refused';
+  add(`loop: ${kind}`);
+  rows.push(`${loop.file} ${loop.function} loop ${kind}${describe(outcome)}`);
+  if (outcome?.kind === 'edit') {
+    await check({ name: loop.function, file: loop.file }, outcome.refactoring, outcome.edits);
+    if (values.out) write(join(values.out, `${loop.function}.loop`), outcome.edits);
+  }
+}
 console.log(rows.join('\n'));
 console.log(
   [...counts]
@@ -126,7 +142,11 @@ function describe(best: Outcome | undefined): string {
   return ` (${best.refactoring}) ${best.title}${best.questions.map(({ row, text }) => `\n      ? ${row} ${text}`).join('')}`;
 }
 
-async function check(ops: Ops, refactoring: string, edits: readonly FileEdit[]): Promise<void> {
+async function check(
+  ops: Pick<Ops, 'name' | 'file'>,
+  refactoring: string,
+  edits: readonly FileEdit[],
+): Promise<void> {
   const before = new Map(edits.map(({ file }) => [file, tree.read(file)!]));
   const after = new Map(edits.map(({ file, edits: own }) => [file, applyEdits(before.get(file)!, own)]));
   const problems = verify(tree.parser, tree.tables, before, after);

@@ -1,8 +1,9 @@
 import { lineOf } from '../../text';
 import type { Case } from '../case';
 import { definitionsOf } from '../reading/handler';
-import { type Check, PROVED, refuse } from '../refactoring';
+import { ask, type Check, PROVED, refuse } from '../refactoring';
 import { readInitialiser } from '../writing/initialiser';
+import { extentOf } from './positions';
 
 /**
  * Row 6. Somebody calls the handler with one netns: the error path of `.init`, another function.
@@ -115,3 +116,22 @@ export const notVisibleElsewhere: Check = {
  * Upstream: 16a41634acca fixed one in bond_procfs.c, baf720334c02 more.
  */
 export const commentsFollow: Check = { row: 24, name: 'comments follow', of: () => PROVED };
+
+/**
+ * Row 23, for a helper: what other files can call, files out of sight may call too.
+ * Upstream: ip_tunnel_delete_net → ip_tunnel_delete_nets.
+ */
+export const helperIsNotVisibleElsewhere: Check = {
+  row: 23,
+  name: 'the helper is not visible elsewhere',
+  of: ({ text }, { helpers, phases }) => {
+    const shared = helpers.find(name => !definitionsOf(text, name).some(({ local }) => local));
+    return shared === undefined
+      ? PROVED
+      : ask(
+          `\`${shared}\` changes for everybody who calls it; all callers in this tree are changed with it. Is there none outside?`,
+          'ip_tunnel_delete_net → ip_tunnel_delete_nets changed its header and all callers in one patch',
+          extentOf(phases.flat()),
+        );
+  },
+};

@@ -16,7 +16,9 @@ export const noValueCarried: Check = {
   row: 5,
   name: 'no value carried from part to part',
   of: (subject, draft) => {
-    for (const { declarators, isListHead } of subject.handler.declarations) {
+    for (const { declarators, isListHead, type } of subject.handler.declarations) {
+      // the variable of the loops themselves
+      if (type === 'struct net') continue;
       if (isListHead && declarators[0]!.name === draft.list) continue;
       for (const { name, initialiser } of declarators) {
         const verdict = carried(subject, draft, name, initialiser);

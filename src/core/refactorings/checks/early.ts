@@ -16,7 +16,7 @@ export const initFailedHalfWay: Check = {
   row: 7,
   name: 'init failed half way',
   of: ({ ops, text, handler }, { movedUp }) => {
-    const init = ops.members['init'];
+    const init = ops.members.init;
     const [definition] = init === undefined ? [] : definitionsOf(text, init);
     if (!definition || movedUp.length === 0) return PROVED;
     const body = codeOnly(text.slice(definition.body, definition.end));

@@ -2,6 +2,7 @@ import type { Check } from '../refactoring';
 import {
   commentsFollow,
   declaredAbove,
+  helperIsNotVisibleElsewhere,
   noCallerWithOneNetns,
   noOtherUser,
   notVisibleElsewhere,
@@ -102,5 +103,13 @@ export const FOR_PRE_EXIT: readonly Check[] = [
   drainedWhileFilled,
 ];
 
+/** A helper changes with its handler; what becomes of the handler is one of the above. */
+export const FOR_A_HELPER: readonly Check[] = [
+  ...new Set([...FOR_A_BATCH, ...FOR_AN_RTNL_SLOT, helperIsNotVisibleElsewhere]),
+];
+
+/** A batch handler that shares nothing becomes one for one netns. */
+export const FOR_AN_UNWRAP: readonly Check[] = ALWAYS;
+
 /** All checks there are. */
-export const CHECKS: readonly Check[] = [...new Set([...FOR_A_BATCH, ...FOR_AN_RTNL_SLOT, ...FOR_PRE_EXIT])];
+export const CHECKS: readonly Check[] = [...new Set([...FOR_A_HELPER, ...FOR_PRE_EXIT])];

@@ -46,13 +46,24 @@ export const twoBatchesAtOnce: Check = {
 export const sameLockOrder: Check = {
   row: 10,
   name: 'same lock order',
-  of: (_, { underLock, beforeLock, afterLock }) =>
-    [...beforeLock, ...afterLock].some(statement => underLock.includes(statement))
-      ? refuse(
-          'a statement would run under a lock that is not held around it today',
-          'caif holds RTNL and a mutex and sleeps',
-        )
-      : PROVED,
+  of: (subject, { newlyLocked, lock }) => {
+    if (newlyLocked.length === 0) return PROVED;
+    const sleeps = firstPaying(
+      subject,
+      newlyLocked,
+      ({ kind }) => kind !== 'allocation' && kind !== 'proc-teardown',
+    );
+    if (sleeps)
+      return refuse(
+        `\`${sleeps.effect.primitive}\` is called before ${lockText(lock)} is taken and would be called with it held`,
+        'caif holds RTNL and a mutex and sleeps: it was never converted',
+      );
+    return ask(
+      `What stands before ${lockText(lock)} would run with it held. Does any of it take a lock inside which ${lockText(lock)} is taken elsewhere?`,
+      'wireguard: device_update_lock is inside RTNL before and after',
+      extentOf(newlyLocked),
+    );
+  },
 };
 
 /**
@@ -136,12 +147,12 @@ export const heldMuchLonger: Check = {
 export const noLockReplaced: Check = {
   row: 29,
   name: 'no lock is replaced',
-  of: (_: Case, { lock, slots }: Draft) =>
+  of: (_: Case, { lock, slots, underLock }: Draft) =>
     lock !== null && !lock.isRtnl && !slots.includes('exit_batch')
       ? ask(
           `${lockText(lock)} would no longer be held. What else did it protect?`,
           'ipvs, 2019: the mutex also kept net->ipvs valid for a notifier',
-          { start: 0, end: 0 },
+          extentOf(underLock),
         )
       : PROVED,
 };
@@ -161,6 +172,3 @@ export const noLockRemoved: Check = {
         )
       : PROVED,
 };
-
-/** For the extent of questions about nothing in particular. */
-export const wholeOf = extentOf;

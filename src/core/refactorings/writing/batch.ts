@@ -18,6 +18,8 @@ export interface BatchRequest {
   readonly killList?: string;
   /** Put before the first step: `ASSERT_RTNL();`. */
   readonly assertion?: string;
+  /** Nothing loops over the netns: no variable for one. */
+  readonly withoutNet?: boolean;
 }
 
 /** Statements of a place, first one without a blank line above it. */
@@ -25,7 +27,16 @@ export const linesOf = (statements: readonly Statement[]): string =>
   statements.map(({ lines, blankBefore }, at) => (at > 0 && blankBefore ? `\n${lines}` : lines)).join('\n');
 
 /** A batch handler that does, for all netns of a list, what a handler does for one. */
-export function writeBatch({ handler, steps, name, lists, relaxes, killList, assertion }: BatchRequest): {
+export function writeBatch({
+  handler,
+  steps,
+  name,
+  lists,
+  relaxes,
+  killList,
+  assertion,
+  withoutNet = false,
+}: BatchRequest): {
   header: string;
   text: string;
 } {
@@ -63,7 +74,7 @@ export function writeBatch({ handler, steps, name, lists, relaxes, killList, ass
   });
   const heads = inChristmasTreeOrder([
     ...placement.shared,
-    `${unit}struct net *${net};`,
+    ...(withoutNet ? [] : [`${unit}struct net *${net};`]),
     ...collected.map(({ statement }) => statement.lines),
   ]);
   const parameters = [

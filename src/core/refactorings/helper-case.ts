@@ -1,0 +1,96 @@
+import { type Effect, perNet } from '../project';
+import type { Case } from './case';
+import { definitionsOf, type Handler, readHandler } from './reading/handler';
+import { type Mention, mentionsOf } from './reading/mentions';
+import type { Statement } from './reading/statement';
+import { type Refusal, refusal } from './refactoring';
+
+/** A function that a handler calls, and in which something is taken or waited for that could be paid once. */
+export interface HelperCase {
+  readonly helper: Handler;
+  readonly file: string;
+  readonly text: string;
+  readonly effect: Effect;
+  /** The handler's statement that calls it. */
+  readonly call: Statement;
+  /** Every file that names the helper, its own first. */
+  readonly files: readonly {
+    readonly file: string;
+    readonly text: string;
+    readonly mentions: readonly Mention[];
+  }[];
+}
+
+const SHAREABLE = new Set(['rtnl', 'grace-period', 'rcu-barrier', 'global-lock']);
+
+/** What a handler pays per netns and could share; what is most expensive comes first. */
+const shareable = ({ exitPath }: Case): readonly Effect[] =>
+  exitPath.effects
+    .filter(
+      effect =>
+        SHAREABLE.has(effect.kind) &&
+        perNet(effect) &&
+        (effect.kind !== 'global-lock' || effect.lockOwner === 'global'),
+    )
+    .sort((a, b) => rank(a) - rank(b) || a.depth - b.depth);
+
+const rank = ({ kind }: Effect): number => (kind === 'global-lock' ? 1 : 0);
+
+/**
+ * The helper in which a handler pays what it could share. Null where the handler pays it itself, or nothing; a refusal that names
+ * the place where it is out of reach.
+ */
+export async function openHelper(subject: Case): Promise<HelperCase | Refusal | null> {
+  const { handler, file, texts, plainText, parser, tables, effectsOf } = subject;
+  const [effect] = shareable(subject);
+  if (!effect || effect.depth === 1) return null;
+  const at = effect.path[1]!;
+  const what = `\`${effect.primitive}\`${effect.lock ? ` (\`${effect.lock}\`)` : ''}`;
+  const last = effect.path.at(-1)!;
+  if (effect.depth > 2)
+    return refusal(
+      `${what} is called in \`${last.function}\` (${last.file}:${last.line}), ${effect.depth - 1} calls below \`${handler.name}\`: each function between (${effect.path
+        .slice(1, -1)
+        .map(hop => `\`${hop.function}\``)
+        .join(', ')}) would first have to take the list of netns, or leave the call to its caller`,
+      '64bc17811b72, 9b5b36374ed6: the helpers took the list first, then the handlers could',
+    );
+  if (effect.per !== 'net' || effect.via !== 'direct')
+    return refusal(
+      `${what} is called in \`${last.function}\` (${last.file}:${last.line}) for each ${effect.per === 'net' ? 'netns through a callback' : effect.per}: collect first, and do it once behind the loop`,
+    );
+  const call = handler.statements.find(
+    statement => statement.call?.name === at.function && effectsOf(statement).includes(effect),
+  );
+  if (!call)
+    return refusal(
+      `\`${at.function}\`, in which ${what} is called, is not called by a statement of \`${handler.name}\`'s own: a branch or loop decides`,
+    );
+  const text = plainText(at.file)?.text;
+  if (text === undefined) return refusal(`${at.file} cannot be read`);
+  const definitions = definitionsOf(text, at.function);
+  const [definition] = definitions;
+  if (!definition || definitions.length > 1)
+    return refusal(
+      `\`${at.function}\` has ${definitions.length} definitions in ${at.file}: change all of them by hand, or none`,
+      'ipmr and ip6mr: two variants of rules_exit',
+      19,
+    );
+  const helper = readHandler(parser, tables, text, definition);
+  if (typeof helper === 'string') return refusal(`\`${at.function}\` is better changed by hand: ${helper}`);
+  const jump = helper.statements.flatMap(({ jumps }) => jumps)[0];
+  if (jump)
+    return refusal(
+      `\`${at.function}\`, in which ${what} is called, has a ${jump.kind}: split it into what decides and what does first`,
+      'tcf_idrinfo_destroy returned between lock and unlock (84a7d6797e6a as mailed)',
+      8,
+    );
+  const named = definition.local && !at.file.endsWith('.h') ? [] : await texts.filesMentioning(at.function);
+  const files = [...new Set([at.file, file, ...named])].flatMap(name => {
+    const own = plainText(name)?.text;
+    if (own === undefined) return [];
+    const defined = definitionsOf(own, at.function).map(({ nameAt }) => nameAt);
+    return [{ file: name, text: own, mentions: mentionsOf(own, at.function, defined) }];
+  });
+  return { helper, file: at.file, text, effect, call, files };
+}
