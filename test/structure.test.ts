@@ -13,6 +13,8 @@ const FLOORS: readonly (readonly string[])[] = [
   ['core/configuration', 'core/facts'],
   ['core/project'],
   ['core/rules', 'core/refactorings', 'core/impact', 'core/simulation'],
+  ['core/dismantle'],
+  ['report/simulation'],
   ['report'],
   ['shared'],
   ['host'],
