@@ -40,7 +40,7 @@ export function compare(before: Scenario, after: Scenario, options: CompareOptio
 }
 
 /** The same for runs that the caller already has. */
-function compareRuns(
+export function compareRuns(
   before: Scenario,
   after: Scenario,
   beforeRun: Run,

@@ -1,7 +1,7 @@
 /** The simulated dismantle: what callers may use. Pure: no clock, no files, one seed. */
 export { type Calibration, calibrate, readCalibration } from './calibration';
 export type { Checked, Problem } from './checks';
-export { type Comparison, compare } from './compare';
+export { type Comparison, compare, compareRuns } from './compare';
 export { type Counts, countBatch, noCounts, opCounts } from './counts';
 export { estimateRun, type RunEstimate } from './estimate';
 export { type EventsRun, startEvents } from './events/engine';
@@ -39,7 +39,14 @@ export {
   SLOTS,
   type Slot,
 } from './program';
-export { type Band, type Bands, type ReplicateOptions, replicate } from './replicate';
+export {
+  type Band,
+  type Bands,
+  type ReplicateOptions,
+  type Replications,
+  replicate,
+  startReplications,
+} from './replicate';
 export { aliveAt, type Batch, type Contribution, type Engine, type Run } from './run';
 export {
   defaultMachine,

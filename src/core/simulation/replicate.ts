@@ -4,7 +4,7 @@ import { PRICE_NAMES, PRICES, type PriceName, type Prices } from './prices';
 import { between, randomOf } from './random';
 import type { Engine, Run } from './run';
 import type { Scenario } from './scenario';
-import { simulate } from './simulate';
+import { runOf } from './simulate';
 
 export interface Band {
   readonly p5: number;
@@ -39,24 +39,50 @@ export interface ReplicateOptions {
 /** Points of the backlog band. */
 const POINTS = 200;
 
-/** @returns undefined when cancelled */
-export function replicate(scenario: Scenario, options: ReplicateOptions): Bands | undefined {
-  const { replications, engine = 'fluid', vary = 'seeds', fixed = [], cancelled, onProgress } = options;
+/** Replications that can be run one by one, so that a caller can answer messages between. */
+export interface Replications {
+  /** Runs the next one. True when all are done. */
+  readonly advance: () => boolean;
+  /** Share that is done, 0 to 1. */
+  readonly progress: () => number;
+  /** The bands; only after `advance` returned true. */
+  readonly result: () => Bands;
+}
+
+export function startReplications(
+  scenario: Scenario,
+  {
+    replications,
+    engine = 'fluid',
+    vary = 'seeds',
+    fixed = [],
+  }: Omit<ReplicateOptions, 'cancelled' | 'onProgress'>,
+): Replications {
   const cache: RateCache = new Map();
   const runs: Run[] = [];
-  for (let index = 0; index < replications; index += 1) {
-    const seed = scenario.seed + index;
-    const { machine } = scenario;
-    const prices = vary === 'prices' ? drawPrices(machine.prices, fixed, seed) : machine.prices;
-    const simulation = simulate(
-      { ...scenario, seed, machine: { ...machine, prices } },
-      { engine, cache, ...(cancelled ? { cancelled } : {}) },
-    );
-    if (simulation.kind === 'cancelled') return undefined;
-    runs.push(simulation.run);
-    onProgress?.((index + 1) / replications);
+  const { machine } = scenario;
+  return {
+    advance: () => {
+      const seed = scenario.seed + runs.length;
+      const prices = vary === 'prices' ? drawPrices(machine.prices, fixed, seed) : machine.prices;
+      if (runs.length < replications)
+        runs.push(runOf({ ...scenario, seed, machine: { ...machine, prices } }, { engine, cache }));
+      return runs.length >= replications;
+    },
+    progress: () => runs.length / replications,
+    result: () => bandsOf(runs),
+  };
+}
+
+/** @returns undefined when cancelled */
+export function replicate(scenario: Scenario, options: ReplicateOptions): Bands | undefined {
+  const { cancelled, onProgress } = options;
+  const replications = startReplications(scenario, options);
+  for (let over = false; !over; onProgress?.(replications.progress())) {
+    if (cancelled?.()) return undefined;
+    over = replications.advance();
   }
-  return bandsOf(runs);
+  return replications.result();
 }
 
 function bandsOf(runs: readonly Run[]): Bands {
