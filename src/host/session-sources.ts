@@ -1,0 +1,86 @@
+import type { FileFacts, FunctionFacts } from '../core/facts';
+import type { FunctionRef, Sources } from '../core/project';
+import type { DiskSources } from './disk-sources';
+import type { OpenFiles } from './open-files';
+
+/** What one analysis has read; its answer holds as long as none of it changes. */
+export interface Consulted {
+  /** Files with functions that were followed. */
+  readonly files: Set<string>;
+  /** Files that were searched for an operations table. */
+  readonly searched: Set<string>;
+}
+
+export interface SessionSources {
+  /** Sources for one analysis that write down what it reads. */
+  noting(consulted: Consulted): Sources;
+  /** To be called when files changed on disk, came or went. */
+  forget(files: readonly string[]): void;
+}
+
+/** Open files by their buffers, all others by the disk; what the disk said is kept until `forget`. */
+export function sessionSources(open: OpenFiles, disk: DiskSources): SessionSources {
+  const fileFacts = new Map<string, FileFacts | null>();
+  const functions = new Map<string, Map<number, FunctionFacts | null>>();
+  const assigned = new Map<string, Map<string, readonly string[]>>();
+
+  return {
+    forget(files) {
+      disk.recheck(files);
+      for (const kept of [fileFacts, functions, assigned]) for (const file of files) kept.delete(file);
+    },
+    noting: consulted => ({
+      list: folder => disk.list(folder),
+
+      async index(files) {
+        const read = await disk.index(files.filter(file => !open.has(file)));
+        let next = 0;
+        return files.map(file => (open.has(file) ? open.facts(file).index : (read[next++] ?? null)));
+      },
+
+      async fileFacts(files) {
+        const missing = files.filter(file => !open.has(file) && !fileFacts.has(file));
+        const read = await disk.fileFacts(missing);
+        missing.forEach((file, at) => void fileFacts.set(file, read[at] ?? null));
+        for (const file of files) consulted.files.add(file);
+        return files.map(file => (open.has(file) ? open.facts(file) : (fileFacts.get(file) ?? null)));
+      },
+
+      async functionFacts(refs) {
+        for (const { file } of refs) consulted.files.add(file);
+        const missing = refs.filter(
+          ({ file, definition }) => !open.has(file) && !functions.get(file)?.has(definition.start),
+        );
+        const read = missing.length === 0 ? [] : await disk.functionFacts(missing);
+        missing.forEach(({ file, definition }, at) => {
+          const known = functions.get(file) ?? new Map<number, FunctionFacts | null>();
+          functions.set(file, known.set(definition.start, read[at] ?? null));
+        });
+        return refs.map((ref: FunctionRef) =>
+          open.has(ref.file)
+            ? open.functionFacts(ref)
+            : (functions.get(ref.file)?.get(ref.definition.start) ?? null),
+        );
+      },
+
+      async assigned(files, struct, member) {
+        const key = `${struct}.${member}`;
+        const missing = files.filter(file => !open.has(file) && !assigned.get(file)?.has(key));
+        for (const file of missing) {
+          assigned.set(file, (assigned.get(file) ?? new Map<string, readonly string[]>()).set(key, []));
+        }
+        for (const { file, name } of await disk.assigned(missing, struct, member)) {
+          const known = assigned.get(file)!;
+          known.set(key, [...(known.get(key) ?? []), name]);
+        }
+        for (const file of files) consulted.searched.add(file);
+        return files.flatMap(file => {
+          const names = open.has(file)
+            ? open.assigned(file, struct, member)
+            : (assigned.get(file)?.get(key) ?? []);
+          return names.map(name => ({ file, name }));
+        });
+      },
+    }),
+  };
+}

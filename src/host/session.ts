@@ -1,0 +1,301 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Configuration } from '../core/configuration';
+import type { FileFacts } from '../core/facts';
+import {
+  type Analysis,
+  analyse,
+  DefinitionStore,
+  type FunctionRef,
+  type Note,
+  type Ops,
+  type Replaced,
+  SourceIndex,
+  type UnregisterLoop,
+} from '../core/project';
+import { type Finding, judge, parseSuppressions, suppress } from '../core/rules';
+import { createParser, maskTables } from '../core/syntax';
+import { Cache } from './cache';
+import { factsKey } from './cache-key';
+import { type DiskSources, diskSources } from './disk-sources';
+import { createElasticPool } from './elastic-pool';
+import { createOpenFiles, type OpenFiles } from './open-files';
+import { parserBytes } from './parser-bytes';
+import type { Pool } from './pool';
+import { type Consulted, type SessionSources, sessionSources } from './session-sources';
+import { readText } from './source-text';
+import { type OfferedSlots, offeredSlots, treeNames } from './tree-facts';
+
+export interface SessionOptions {
+  /** What paths are relative to: the tree's root or, without a tree, any folder. Absolute. */
+  readonly root: string;
+  readonly treeRoot: string | null;
+  readonly exclude: readonly string[];
+  readonly jobs: number;
+  readonly cacheDir: string | null;
+}
+
+/** All that is known of one file: the same as a fresh scan of that file would say. */
+export interface FileAnswer {
+  readonly file: string;
+  readonly ops: readonly Ops[];
+  readonly loops: readonly UnregisterLoop[];
+  readonly findings: readonly Finding[];
+  /** About the file's comments and handlers. */
+  readonly notes: readonly Note[];
+  /** What went wrong inside pernet-lens. */
+  readonly crashes: readonly Note[];
+  readonly facts: FileFacts | null;
+  readonly slots: OfferedSlots;
+}
+
+interface Kept {
+  readonly answer: FileAnswer;
+  readonly configuration: Configuration;
+  readonly consulted: Consulted;
+  /** Names that were looked for in other files. */
+  readonly asked: ReadonlySet<string>;
+}
+
+/**
+ * A kernel tree that is being worked on: keeps what it has read, takes changes of open buffers and of files on disk, and
+ * answers about one file at a time. An answer is kept until something that it depends on changes.
+ */
+export class Session {
+  readonly root: string;
+  readonly treeRoot: string | null;
+  readonly #open: OpenFiles;
+  readonly #disk: DiskSources;
+  readonly #sources: SessionSources;
+  readonly #pool: Pool;
+  readonly #cache: Cache | null;
+  readonly #store = new DefinitionStore();
+  readonly #answers = new Map<string, Kept>();
+  /** Buffers and files on disk that changed since the last answer; null: the buffer was closed, the disk counts. */
+  readonly #texts = new Map<string, string | null>();
+  readonly #onDisk = new Set<string>();
+  #offered: ((configured: Configuration['slots']) => OfferedSlots) | null = null;
+  #last: Promise<unknown> = Promise.resolve();
+
+  private constructor(options: SessionOptions, open: OpenFiles, pool: Pool, cache: Cache | null) {
+    this.root = options.root;
+    this.treeRoot = options.treeRoot;
+    this.#open = open;
+    this.#pool = pool;
+    this.#cache = cache;
+    this.#disk = diskSources({
+      root: options.root,
+      exclude: options.exclude,
+      pool,
+      cache,
+      overlay: new Map(),
+    });
+    this.#sources = sessionSources(open, this.#disk);
+  }
+
+  static async start(options: SessionOptions): Promise<Session> {
+    const { root, treeRoot, cacheDir, jobs } = options;
+    const names = treeNames(treeRoot);
+    const bytes = parserBytes();
+    const pool = await createElasticPool({ bytes, root, overlay: new Map(), names }, jobs);
+    const open = createOpenFiles(await createParser(bytes), maskTables(names));
+    const cache = cacheDir === null ? null : new Cache(cacheDir, root, factsKey(names));
+    return new Session(options, open, pool, cache);
+  }
+
+  /** A buffer's text wins over the disk until it is null. Takes effect with the next answer. */
+  setText(file: string, text: string | null): void {
+    this.#texts.set(file, text);
+  }
+
+  /** Files on disk changed, came or went. Takes effect with the next answer. */
+  changedOnDisk(files: readonly string[]): void {
+    for (const file of files) this.#onDisk.add(file);
+    this.#offered = null;
+  }
+
+  /** The answer about a file, from memory where it still holds; null once `cancelled`. */
+  answer(
+    file: string,
+    configuration: Configuration,
+    cancelled: () => boolean = () => false,
+  ): Promise<FileAnswer | null> {
+    return this.#inTurn(async () => {
+      for (;;) {
+        await this.#takeChanges();
+        const kept = this.#answers.get(file);
+        if (kept && kept.configuration === configuration) return kept.answer;
+        if (cancelled()) return null;
+        const fresh = await this.#analyse(file, configuration, cancelled);
+        if (fresh === null) continue;
+        this.#answers.set(file, fresh);
+        return fresh.answer;
+      }
+    });
+  }
+
+  /** The files, of those, whose answers no longer hold. */
+  stale(files: readonly string[]): Promise<readonly string[]> {
+    return this.#inTurn(async () => {
+      await this.#takeChanges();
+      return files.filter(file => !this.#answers.has(file));
+    });
+  }
+
+  /** What is known of a file whether it still holds or not; nothing is read for it. */
+  known(file: string): FileAnswer | null {
+    return this.#answers.get(file)?.answer ?? null;
+  }
+
+  /** Facts of files by themselves, to see which are worth asking about. */
+  factsOf(files: readonly string[]): Promise<readonly (FileFacts | null)[]> {
+    return this.#inTurn(async () => {
+      await this.#takeChanges();
+      return this.#sources.noting({ files: new Set(), searched: new Set() }).fileFacts(files);
+    });
+  }
+
+  /** A file's text as the analysis sees it; null where there is none. */
+  textOf(file: string): string | null {
+    return this.#texts.get(file) ?? this.#open.text(file) ?? readText(join(this.root, file));
+  }
+
+  /** Definitions of a function in a file that was read. */
+  definitionsOf(name: string, file: string): readonly FunctionRef[] {
+    return this.#store.own(file, name);
+  }
+
+  /** Writes down for the next session what this one has read; null, or why it could not. */
+  saveCache(): string | null {
+    return this.#cache?.save() ?? null;
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.close();
+  }
+
+  /** One thing at a time, so that nothing changes under an analysis. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.#last.then(work, work);
+    this.#last = turn.catch(() => {});
+    return turn;
+  }
+
+  async #analyse(file: string, configuration: Configuration, cancelled: () => boolean): Promise<Kept | null> {
+    const consulted: Consulted = { files: new Set([file]), searched: new Set() };
+    const sources = this.#sources.noting(consulted);
+    const [facts = null] = await sources.fileFacts([file]);
+    this.#offered ??= offersOf(this.treeRoot);
+    const slots = this.#offered(configuration.slots);
+    const index = new SourceIndex(this.#store);
+    const silent = facts === null || (facts.ops.length === 0 && facts.unregistering.length === 0);
+    const analysis = silent
+      ? NOTHING_FOUND
+      : await analyse(
+          sources,
+          {
+            files: [file],
+            configuration,
+            cancelled: () => cancelled() || this.#texts.size > 0,
+            onProgress: () => {},
+          },
+          index,
+        );
+    if (analysis.partial) return null;
+    const { findings, crashes } = judge({
+      ops: analysis.ops,
+      loops: analysis.loops,
+      tree: { offers: slot => slots.slots.includes(slot) },
+      severities: configuration.severities,
+    });
+    const comments = facts?.hasSuppressions
+      ? parseSuppressions(this.#open.text(file) ?? readText(join(this.root, file)) ?? '')
+      : [];
+    const applied = suppress({
+      findings,
+      suppressions: new Map([[file, comments]]),
+      severities: configuration.severities,
+    });
+    const answer: FileAnswer = {
+      file,
+      ops: analysis.ops,
+      loops: analysis.loops,
+      findings: applied.kept,
+      notes: [...this.#disk.notes().filter(note => note.file === file), ...analysis.notes, ...applied.notes],
+      crashes,
+      facts,
+      slots,
+    };
+    return { answer, configuration, consulted, asked: index.asked };
+  }
+
+  /** Brings open files and store up to date, and drops the answers that depended on what changed. */
+  async #takeChanges(): Promise<void> {
+    if (this.#texts.size === 0 && this.#onDisk.size === 0) return;
+    const onDisk = new Set(this.#onDisk);
+    const changed = new Set(onDisk);
+    for (const [file, text] of this.#texts) {
+      if (text === null) {
+        if (!this.#open.has(file)) continue;
+        this.#open.delete(file);
+      } else {
+        if (this.#open.text(file) === text) continue;
+        this.#open.set(file, text);
+      }
+      changed.add(file);
+    }
+    this.#texts.clear();
+    this.#onDisk.clear();
+    const fromDisk = [...changed].filter(file => onDisk.has(file) || !this.#open.has(file));
+    if (fromDisk.length > 0) this.#sources.forget(fromDisk);
+    for (const file of changed) await this.#replace(file, onDisk.has(file));
+  }
+
+  async #replace(file: string, mayBeNew: boolean): Promise<void> {
+    const isRead = this.#store.has(file) || this.#store.hasFolder(folderOf(file));
+    const replaced = isRead ? await this.#putAnew(file, mayBeNew) : NOTHING_REPLACED;
+    for (const [name, { consulted, asked }] of this.#answers) {
+      const holds =
+        name !== file &&
+        !replaced.includes &&
+        !consulted.files.has(file) &&
+        !consulted.searched.has(file) &&
+        ![...replaced.names].some(changed => asked.has(changed));
+      if (!holds) this.#answers.delete(name);
+    }
+  }
+
+  async #putAnew(file: string, mayBeNew: boolean): Promise<Replaced> {
+    const listed =
+      this.#store.has(file) && !mayBeNew
+        ? this.#store.isFindable(file)
+        : this.#disk.list(folderOf(file)).includes(file);
+    if (this.#open.has(file)) {
+      const wasListed = this.#store.isFindable(file);
+      const replaced = this.#store.put(file, this.#open.facts(file).index, listed);
+      return listed || wasListed ? replaced : NOTHING_REPLACED;
+    }
+    const exists = existsSync(join(this.root, file));
+    const [packed] = exists ? await this.#disk.index([file]) : [null];
+    if (typeof packed === 'string') return this.#store.put(file, packed, listed);
+    this.#store.remove(file);
+    return { names: new Set(), includes: true };
+  }
+}
+
+const folderOf = (file: string): string => file.slice(0, Math.max(0, file.lastIndexOf('/')));
+
+const NOTHING_REPLACED: Replaced = { names: new Set(), includes: false };
+
+const NOTHING_FOUND: Pick<Analysis, 'ops' | 'loops' | 'notes' | 'partial'> = {
+  ops: [],
+  loops: [],
+  notes: [],
+  partial: false,
+};
+
+/** The tree's slots are read once; which of them count as configured is asked each time. */
+function offersOf(treeRoot: string | null): (configured: Configuration['slots']) => OfferedSlots {
+  const ofTree = offeredSlots(treeRoot, null);
+  return configured => (ofTree.source === 'tree' ? ofTree : offeredSlots(treeRoot, configured));
+}
