@@ -168,7 +168,7 @@ export class CallGraph {
     const indexes = unknown.length === 0 ? [] : await this.#sources.index(unknown);
     unknown.forEach((file, at) => {
       const packed = indexes[at];
-      if (typeof packed === 'string') store.put(file, packed, true);
+      if (typeof packed === 'string') store.add(file, packed, true);
     });
     for (const folder of folders) store.markFolder(folder);
   }

@@ -60,6 +60,13 @@ export class DefinitionStore {
     this.#folders.add(folder);
   }
 
+  /** Adds a file that is not here yet. */
+  add(file: string, packed: PackedIndex, listed: boolean): void {
+    this.#files.set(file, { packed, findable: listed && isKernel(file), namesKnown: false });
+    this.#definedIn.clear();
+    this.#nameIfNamed(file);
+  }
+
   /** Adds a file, or replaces it; says what others see changed. */
   put(file: string, packed: PackedIndex, listed: boolean): Replaced {
     const old = this.#files.get(file);
@@ -78,9 +85,7 @@ export class DefinitionStore {
     this.#files.set(file, { packed, findable, namesKnown: old?.namesKnown ?? false });
     this.#refs.delete(file);
     this.#definedIn.clear();
-    if (findable && withAncestors(folderOf(file)).some(above => this.#namedFolders.has(above))) {
-      this.takeDownNames(file);
-    }
+    this.#nameIfNamed(file);
     return {
       names: old ? difference(before, after) : new Set(packedNames(packed)),
       includes:
@@ -155,6 +160,12 @@ export class DefinitionStore {
     }
     this.#definedIn.set(name, found);
     return found;
+  }
+
+  /** Takes down the names of a file in a folder whose names are all known. */
+  #nameIfNamed(file: string): void {
+    if (!this.isFindable(file)) return;
+    if (withAncestors(folderOf(file)).some(above => this.#namedFolders.has(above))) this.takeDownNames(file);
   }
 
   #seeIn(name: string, file: string): void {

@@ -19,7 +19,7 @@ export class SourceIndex {
 
   /** Adds one file, whatever folder it is in. */
   add(file: string, packed: PackedIndex): void {
-    if (!this.store.has(file)) this.store.put(file, packed, false);
+    if (!this.store.has(file)) this.store.add(file, packed, false);
     this.#bring(file);
   }
 
