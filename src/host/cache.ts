@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import type { FileFacts, FunctionFacts, PackedIndex } from '../core/facts';
-import { makeFolder, reason, replaceFile } from './files';
+import { stampOf } from './files';
+import { keepText, readKeptText } from './kept-text';
 
 /** What is remembered of one file, as long as it does not change. */
 export interface Remembered {
@@ -13,6 +13,8 @@ export interface Remembered {
   functions?: Record<string, FunctionFacts | null>;
   /** By `struct.member`. */
   assigned?: Record<string, readonly string[]>;
+  /** What is odd about the file, to be said again. */
+  note?: string;
 }
 
 interface Entry {
@@ -31,7 +33,7 @@ interface Entry {
 export class Cache {
   readonly #path: string;
   readonly #root: string;
-  readonly #head: string;
+  readonly #title: string;
   readonly #entries = new Map<string, Entry>();
   readonly #checked = new Map<string, Entry | null>();
   #changed = false;
@@ -45,7 +47,7 @@ export class Cache {
    */
   constructor(folder: string, root: string, key: string) {
     this.#root = root;
-    this.#head = `pernet-lens cache ${key}`;
+    this.#title = `cache ${key}`;
     this.#path = join(folder, `${createHash('sha256').update(root).digest('hex').slice(0, 24)}.cache`);
     this.#load();
   }
@@ -58,7 +60,7 @@ export class Cache {
       this.#checked.set(file, entry);
     }
     if (entry === null) return null;
-    if (entry.remembered === null) entry.remembered = decode(entry.json);
+    entry.remembered ??= entry.json === null ? {} : JSON.parse(entry.json);
     return entry.remembered;
   }
 
@@ -78,75 +80,44 @@ export class Cache {
   /** Writes what was added; null, or why it could not be written. */
   save(): string | null {
     if (!this.#changed) return null;
-    const lines = [this.#head];
+    const lines: string[] = [];
     for (const [file, entry] of this.#entries) {
+      if (/[\t\n]/.test(file)) continue;
       const json = entry.changed || entry.json === null ? JSON.stringify(entry.remembered ?? {}) : entry.json;
-      lines.push(`${file}\t${entry.stamp}\t${json}`);
+      lines.push(`${file}\t${entry.stamp}\t${json}\n`);
     }
-    try {
-      makeFolder(dirname(this.#path));
-      replaceFile(this.#path, `${lines.join('\n')}\n`);
-      this.#changed = false;
-      return null;
-    } catch (error) {
-      return `the cache ${this.#path} could not be written: ${reason(error)}`;
-    }
+    const problem = keepText(this.#path, this.#title, lines.join(''));
+    if (problem === null) this.#changed = false;
+    return problem;
   }
 
   #load(): void {
-    let text: string;
-    try {
-      text = readFileSync(this.#path, 'utf8');
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
-        this.problem = `${this.#path}: ${reason(error)}`;
-      return;
-    }
-    let at = text.indexOf('\n');
-    if (!text.startsWith('pernet-lens cache ')) {
-      this.problem = `${this.#path} is no cache of pernet-lens; it was ignored and is made anew`;
-      return;
-    }
-    if (text.slice(0, at) !== this.#head) return;
-    while (at >= 0 && at + 1 < text.length) {
-      const end = text.indexOf('\n', at + 1);
-      const file = text.indexOf('\t', at + 1);
+    const kept = readKeptText(this.#path, this.#title);
+    if (kept.kind === 'unusable') this.problem = kept.message;
+    if (kept.kind !== 'kept') return;
+    const { text } = kept;
+    for (let at = 0, end = text.indexOf('\n'); end >= 0; at = end + 1, end = text.indexOf('\n', at)) {
+      const file = text.indexOf('\t', at);
       const stamp = text.indexOf('\t', file + 1);
-      if (end < 0 || file < 0 || stamp < 0 || stamp > end) {
-        this.#entries.clear();
-        this.problem = `${this.#path} is cut off or damaged; it was ignored and is made anew`;
-        return;
-      }
-      this.#entries.set(text.slice(at + 1, file), {
+      this.#entries.set(text.slice(at, file), {
         stamp: text.slice(file + 1, stamp),
         json: text.slice(stamp + 1, end),
         remembered: null,
         changed: false,
       });
-      at = end;
     }
   }
 
   #current(file: string): Entry | null {
-    const stat = statSync(join(this.#root, file), { throwIfNoEntry: false });
-    if (stat === undefined) {
+    const stamp = stampOf(join(this.#root, file))?.text;
+    if (stamp === undefined) {
       this.#changed ||= this.#entries.delete(file);
       return null;
     }
-    const stamp = `${stat.mtimeMs}:${stat.size}`;
     const known = this.#entries.get(file);
     if (known?.stamp === stamp) return known;
     const entry: Entry = { stamp, json: null, remembered: null, changed: false };
     this.#entries.set(file, entry);
     return entry;
-  }
-}
-
-function decode(json: string | null): Remembered {
-  if (json === null) return {};
-  try {
-    return JSON.parse(json) as Remembered;
-  } catch {
-    return {};
   }
 }

@@ -67,9 +67,15 @@ export function diskSources({ root, exclude, pool, cache, overlay }: DiskOptions
     fileFacts: files =>
       eachFile<FileFacts | null>(
         files,
-        known => known.fileFacts,
-        (known, answer) => {
+        (known, file) => {
+          if (known.fileFacts !== undefined && known.note !== undefined)
+            notes.set(file, { file, message: known.note });
+          return known.fileFacts;
+        },
+        (known, answer, file) => {
           known.fileFacts = answer;
+          const odd = notes.get(file)?.message;
+          if (odd !== undefined) known.note = odd;
         },
         async missing => {
           const answers = await pool.run(
@@ -146,8 +152,8 @@ export function diskSources({ root, exclude, pool, cache, overlay }: DiskOptions
   /** Answers from the cache where it can, asks for the rest, and remembers what was answered. */
   async function eachFile<T>(
     files: readonly string[],
-    recall: (known: Remembered) => T | undefined,
-    keep: (known: Remembered, answer: T) => void,
+    recall: (known: Remembered, file: string) => T | undefined,
+    keep: (known: Remembered, answer: T, file: string) => void,
     ask: (missing: readonly string[]) => Promise<readonly T[]>,
   ): Promise<readonly T[]> {
     const answers: T[] = [];
@@ -155,7 +161,7 @@ export function diskSources({ root, exclude, pool, cache, overlay }: DiskOptions
     files.forEach((file, at) => {
       asked.add(file);
       const known = remembered(file);
-      const answer = known === null ? undefined : recall(known);
+      const answer = known === null ? undefined : recall(known, file);
       if (answer === undefined) missing.push(at);
       else answers[at] = answer;
     });
@@ -167,7 +173,7 @@ export function diskSources({ root, exclude, pool, cache, overlay }: DiskOptions
       answers[at] = answer;
       const known = remembered(file);
       if (known === null || notes.get(file)?.passing) return;
-      keep(known, answer);
+      keep(known, answer, file);
       cache?.touch(file);
     });
     return answers;

@@ -38,6 +38,24 @@ export function makeFolder(path: string): void {
   }
 }
 
+/** Tells one state of a file or folder from another. */
+interface Stamp {
+  /** Equal as long as time of change and size are. */
+  readonly text: string;
+  /** When it changed last, milliseconds since 1970; unlike the time of the text, nobody can set it back. */
+  readonly changed: number;
+}
+
+/** The stamp of what is at a path, links followed; null where nothing is, or nothing that can be seen. Never throws. */
+export function stampOf(path: string): Stamp | null {
+  try {
+    const stat = statSync(path, { throwIfNoEntry: false });
+    return stat === undefined ? null : { text: `${stat.mtimeMs}:${stat.size}`, changed: stat.ctimeMs };
+  } catch {
+    return null;
+  }
+}
+
 /** What is at a path, links followed. `other` is a device, a pipe or a socket. */
 export type AtPath =
   | { readonly kind: 'file' | 'folder' | 'other' }
@@ -58,6 +76,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'no permission',
   EPERM: 'no permission',
   EISDIR: 'it is a folder',
+  EEXIST: 'a file is where a folder should be',
   ENOENT: 'no such file or folder',
   ENOTDIR: 'a part of the path is not a folder',
   ENOSPC: 'the disk is full',

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Analysis, Note } from '../core/project';
-import { makeFolder, reason, replaceFile } from './files';
+import { stampOf } from './files';
+import { keepText, readKeptText } from './kept-text';
 
 /** An analysis and what was noted on the way, as they are kept. */
 export interface KeptResult {
@@ -13,6 +14,11 @@ export interface KeptResult {
 /** Results kept per tree: a few scopes that are scanned in turn. */
 const MOST_RESULTS = 8;
 
+/** File systems take their time from a clock that may be this late, milliseconds. */
+const CLOCK_STEP = 20;
+
+const TITLE = 'result';
+
 /**
  * The whole answer of an earlier scan, for as long as nothing that it depends on has changed: the same request, every
  * file's size and time of change, and every folder's, which tells of new and vanished files.
@@ -22,6 +28,8 @@ export class ResultCache {
   readonly #root: string;
   readonly #tree: string;
   readonly #path: string;
+  /** Why a kept answer was ignored, for a note. */
+  problem: string | null = null;
 
   /** @param request everything besides the files that the answer depends on */
   constructor(folder: string, root: string, request: string) {
@@ -31,44 +39,56 @@ export class ResultCache {
     this.#path = join(folder, `${this.#tree}-${hash(request)}.result`);
   }
 
-  /** The kept answer if it is still true, else null; an unreadable one is as good as none. */
+  /** The kept answer if it is still true, else null. */
   load(): KeptResult | null {
-    try {
-      const [stamp = '', paths = '', result = ''] = readFileSync(this.#path, 'utf8').split('\n');
-      if (stamp !== this.#stamp(JSON.parse(paths) as string[])) return null;
-      return JSON.parse(result) as KeptResult;
-    } catch {
-      return null;
-    }
+    const kept = readKeptText(this.#path, TITLE);
+    if (kept.kind === 'unusable') this.problem = kept.message;
+    if (kept.kind !== 'kept') return null;
+    const [stamp, paths = '', result = ''] = kept.text.split('\n');
+    return stamp === this.#stamp(JSON.parse(paths)).stamp ? JSON.parse(result) : null;
   }
 
-  /** Keeps an answer; null, or why it could not be written. @param paths files and folders that it depends on */
-  save(paths: readonly string[], result: KeptResult): string | null {
-    try {
-      makeFolder(this.#folder);
-      replaceFile(this.#path, [this.#stamp(paths), JSON.stringify(paths), JSON.stringify(result)].join('\n'));
-      this.#forgetOldest();
-      return null;
-    } catch (error) {
-      return `the cache ${this.#path} could not be written: ${reason(error)}`;
-    }
+  /**
+   * Keeps an answer, unless something that it depends on has changed since the reading began.
+   * @param paths files and folders that it depends on
+   * @param began when the first of them was read, milliseconds since 1970
+   * @returns null, or why it could not be written
+   */
+  save(paths: readonly string[], result: KeptResult, began: number): string | null {
+    const { stamp, changed } = this.#stamp(paths);
+    if (changed > began - CLOCK_STEP) return null;
+    const problem = keepText(
+      this.#path,
+      TITLE,
+      [stamp, JSON.stringify(paths), JSON.stringify(result)].join('\n'),
+    );
+    if (problem === null) this.#forgetOldest();
+    return problem;
   }
 
-  #stamp(paths: readonly string[]): string {
+  /** One stamp for the state of all paths, and when the last of them changed (nobody can set that time back). */
+  #stamp(paths: readonly string[]): { readonly stamp: string; readonly changed: number } {
     const stamps = createHash('sha256');
+    let changed = 0;
     for (const path of paths) {
-      const stat = statSync(`${this.#root}/${path}`, { throwIfNoEntry: false });
-      stamps.update(stat === undefined ? 'gone;' : `${stat.mtimeMs}:${stat.size};`);
+      const found = stampOf(`${this.#root}/${path}`);
+      stamps.update(`${found?.text ?? 'gone'};`);
+      if (found && found.changed > changed) changed = found.changed;
     }
-    return stamps.digest('hex');
+    return { stamp: stamps.digest('hex'), changed };
   }
 
+  /** Other processes may tidy up at the same time. */
   #forgetOldest(): void {
-    const kept = readdirSync(this.#folder)
-      .filter(name => name.startsWith(`${this.#tree}-`) && name.endsWith('.result'))
-      .map(name => ({ name, time: statSync(join(this.#folder, name)).mtimeMs }))
-      .sort((a, b) => b.time - a.time);
-    for (const { name } of kept.slice(MOST_RESULTS)) rmSync(join(this.#folder, name), { force: true });
+    try {
+      const kept = readdirSync(this.#folder)
+        .filter(name => name.startsWith(`${this.#tree}-`) && name.endsWith('.result'))
+        .map(name => ({ name, time: statSync(join(this.#folder, name)).mtimeMs }))
+        .sort((a, b) => b.time - a.time);
+      for (const { name } of kept.slice(MOST_RESULTS)) rmSync(join(this.#folder, name), { force: true });
+    } catch {
+      // the next run will
+    }
   }
 }
 

@@ -89,6 +89,7 @@ async function analysisOf(request: ScanRequest, root: string, clock: Stopwatch):
   const { configuration, treeRoot, signal, cacheDir, paths, stdin } = request;
   const relativeTo = (path: string): string => relative(root, path).split(sep).join('/');
   const overlay = new Map(stdin ? [[relativeTo(stdin.path), stdin.text]] : []);
+  const began = Date.now();
   const names = treeNames(treeRoot);
   const results =
     cacheDir === null || overlay.size > 0
@@ -127,14 +128,12 @@ async function analysisOf(request: ScanRequest, root: string, clock: Stopwatch):
   clock.lap('save cache');
   const notes = [...walked.notes, ...sources.notes()];
   // what a cancelled scan left out must not be taken for what is there
-  const problems: (string | null)[] = [
-    cache?.problem ?? null,
-    analysis.partial ? null : (cache?.save() ?? null),
-  ];
+  const unwritable = analysis.partial ? null : (cache?.save() ?? null);
+  const problems: (string | null)[] = [results?.problem ?? null, cache?.problem ?? null, unwritable];
   const consulted = analysis.partial || walked.notes.length > 0 ? null : sources.consulted();
-  if (results && consulted) {
+  if (results && consulted && unwritable === null) {
     const dependsOn = [...new Set([...consulted.files, ...walked.folders, ...consulted.folders])];
-    problems.push(results.save(dependsOn, { analysis, notes }));
+    problems.push(results.save(dependsOn, { analysis, notes }, began));
   }
   const aboutCache = problems.flatMap(message =>
     message === null ? [] : [{ file: null, line: null, message }],

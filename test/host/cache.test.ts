@@ -51,6 +51,18 @@ test('a file that changed, by size or by time alone, is not remembered', () => {
   expect(recalled()).toBeUndefined();
 });
 
+test('a file whose name would not fit on a line is read anew', () => {
+  const odd = 'a\tb\nc.c';
+  writeFileSync(join(root, odd), '');
+  const cache = new Cache(folder, root, 'key');
+  cache.of(odd)!.index = 'x';
+  cache.touch(odd);
+  cache.save();
+  const again = new Cache(folder, root, 'key');
+  expect(again.problem).toBeNull();
+  expect(again.of(odd)).toEqual({});
+});
+
 test('a file that is gone has nothing to remember; another key knows nothing', () => {
   remember();
   expect(recalled('other')).toBeUndefined();
@@ -85,20 +97,45 @@ test('a cache that cannot be written says why and where', () => {
   expect(cache.save()).toMatch(/^the cache .* could not be written: /);
 });
 
+/** Well after these tests wrote their files. */
+const LATER = Date.now() + 60_000;
+
 const RESULT = { analysis: { ops: [] }, notes: [] } as unknown as Parameters<ResultCache['save']>[1];
 
 test('a whole answer stands until a file, or what a folder lists, changes', () => {
   const results = new ResultCache(folder, root, 'request');
   expect(results.load()).toBeNull();
-  expect(results.save(['', 'a.c'], RESULT)).toBeNull();
+  expect(results.save(['', 'a.c'], RESULT, LATER)).toBeNull();
   expect(results.load()).toEqual(RESULT);
   expect(new ResultCache(folder, root, 'another request').load()).toBeNull();
   writeFileSync(join(root, 'b.c'), '');
   expect(results.load()).toBeNull();
 });
 
+test('an answer is not kept where a file changed while it was computed, even one whose time was set back', () => {
+  const results = new ResultCache(folder, root, 'request');
+  const began = Date.now() - 1_000;
+  utimesSync(join(root, 'a.c'), 1, 1);
+  expect(results.save(['a.c'], RESULT, began)).toBeNull();
+  expect(results.load()).toBeNull();
+});
+
+test.each([
+  ['cut off', (text: string) => text.slice(0, -5)],
+  ['empty', () => ''],
+  ['changed inside', (text: string) => text.replace('ops', 'spo')],
+])('an answer that is %s is ignored, said, and made anew', (_, damage) => {
+  const results = new ResultCache(folder, root, 'request');
+  results.save(['a.c'], RESULT, LATER);
+  writeFileSync(onlyFile(), damage(readFileSync(onlyFile(), 'utf8')));
+  expect(results.load()).toBeNull();
+  expect(results.problem).toMatch(/ignored and is made anew$/);
+  results.save(['a.c'], RESULT, LATER);
+  expect(results.load()).toEqual(RESULT);
+});
+
 test('only the newest answers of a tree are kept', () => {
   for (let request = 0; request < 12; request++)
-    new ResultCache(folder, root, `${request}`).save(['a.c'], RESULT);
+    new ResultCache(folder, root, `${request}`).save(['a.c'], RESULT, LATER);
   expect(readdirSync(folder)).toHaveLength(8);
 });
