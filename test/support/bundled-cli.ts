@@ -1,15 +1,21 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import type { ScanReport } from '../../src/report';
 import { REPOSITORY } from './repository';
 
-export interface Ran {
+interface Ran {
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
+}
+
+interface Circumstances {
+  /** Who runs it; only root can choose. */
+  readonly uid?: number;
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 export interface Bundle {
@@ -17,37 +23,53 @@ export interface Bundle {
   run(cwd: string, ...argv: readonly string[]): Ran;
   /** A scan's report, which must be there; exit codes 0 and 1 are both fine. */
   report(cwd: string, ...argv: readonly string[]): ScanReport;
-  /** Absolute path of cli.cjs. */
-  readonly script: string;
+  /** The same command line in other circumstances. */
+  under(circumstances: Circumstances): Bundle;
 }
 
-/** The command line as users get it, built before and removed after the tests of a file. */
+/** The command line as users get it, built before and removed after the tests of a file; its cache as well. */
 export function bundledCli(): Bundle {
-  const dist = mkdtempSync(join(tmpdir(), 'pernet-lens-dist-'));
-  const script = join(dist, 'cli.cjs');
+  const home = mkdtempSync(join(tmpdir(), 'pernet-lens-bundle-'));
+  const dist = join(home, 'dist');
   beforeAll(() => {
     const build = ['esbuild.mjs', '--outdir', dist];
     const { status, stderr } = spawnSync(process.execPath, build, { cwd: REPOSITORY, encoding: 'utf8' });
     if (status !== 0) throw new Error(`no bundle: ${stderr}`);
+    mkdirSync(join(home, 'cache'));
+    // whoever runs it
+    for (const [folder, mode] of [
+      [home, 0o755],
+      [join(home, 'cache'), 0o777],
+    ] as const)
+      chmodSync(folder, mode);
   });
-  afterAll(() => rmSync(dist, { recursive: true }));
+  afterAll(() => rmSync(home, { recursive: true }));
+  return bundle(home, {});
+}
 
+function bundle(home: string, { uid, env }: Circumstances): Bundle {
   const run: Bundle['run'] = (cwd, ...argv) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...argv], {
-      cwd,
-      encoding: 'utf8',
-      env: { PATH: process.env.PATH, HOME: dist, XDG_CACHE_HOME: join(dist, 'cache') },
-      maxBuffer: 1 << 30,
-    });
+    const { status, stdout, stderr, error } = spawnSync(
+      process.execPath,
+      [join(home, 'dist/cli.cjs'), ...argv],
+      {
+        cwd,
+        encoding: 'utf8',
+        env: { PATH: process.env.PATH, HOME: home, XDG_CACHE_HOME: join(home, 'cache'), ...env },
+        maxBuffer: 1 << 30,
+        ...(uid === undefined ? {} : { uid, gid: uid }),
+      },
+    );
+    if (error) throw error;
     return { status, stdout, stderr };
   };
   return {
-    script,
     run,
     report(cwd, ...argv) {
       const { status, stdout, stderr } = run(cwd, 'scan', '--format', 'json', ...argv);
       if (status !== 0 && status !== 1) throw new Error(`the scan ended with ${status}: ${stderr}`);
       return JSON.parse(stdout);
     },
+    under: circumstances => bundle(home, circumstances),
   };
 }
