@@ -58,13 +58,19 @@ mkdirSync(dist, { recursive: true });
 
 const build = await context({
   absWorkingDir: root,
-  entryPoints: { cli: 'src/cli/bin.ts', worker: 'src/host/worker.ts' },
+  entryPoints: {
+    cli: 'src/cli/bin.ts',
+    worker: 'src/host/worker.ts',
+    client: 'src/client/extension.ts',
+  },
   outdir: dist,
   outExtension: { '.js': '.cjs' },
   bundle: true,
   platform: 'node',
   target: 'node20',
   format: 'cjs',
+  // given to extensions by the editor
+  external: ['vscode'],
   // jsonc-parser's `main` is UMD, whose inner requires no bundler sees
   mainFields: ['module', 'main'],
   // the ESM build of web-tree-sitter reads import.meta.url, which is undefined in a CJS bundle
@@ -83,7 +89,13 @@ if (flags.watch) {
   writeFileSync(join(dist, LICENCES), licences(metafile.inputs).join('\n---\n\n'));
 }
 if (flags.outdir === undefined) {
-  const made = new Set([...WASM.map(file => basename(file)), 'cli.cjs', 'worker.cjs', LICENCES]);
+  const made = new Set([
+    ...WASM.map(file => basename(file)),
+    'cli.cjs',
+    'worker.cjs',
+    'client.cjs',
+    LICENCES,
+  ]);
   for (const name of readdirSync(dist)) if (!made.has(name)) rmSync(join(dist, name), { recursive: true });
 }
 for (const file of WASM) copyFileSync(file, join(dist, basename(file)));
