@@ -1,11 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { ScanReport } from '../../src/report';
 import { folderWith } from '../host/folder';
 import { bundledCli } from '../support/bundled-cli';
-import { isRoot, NOBODY, quux } from './bad-input';
+import { isRoot, NOBODY, quux, shell } from './bad-input';
 
 const cli = bundledCli();
 
@@ -100,11 +99,10 @@ describe('a cache folder', () => {
   test('on a full disk is noted, and nothing half-written stays', context => {
     const disk = join(cache, 'disk');
     mkdirSync(disk);
-    const mounted =
-      isRoot && spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4k', 'tmpfs', disk]).status === 0;
+    const mounted = isRoot && shell(`mount -t tmpfs -o size=4k tmpfs '${disk}'`);
     if (!mounted) return context.skip('no right to mount a small disk');
     onTestFinished(() => {
-      spawnSync('umount', [disk]);
+      shell(`umount '${disk}'`);
     });
     writeFileSync(join(disk, 'filler'), Buffer.alloc(4_096));
     const said = saidWithGoodReport(scan(disk));

@@ -1,10 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { chmodSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { folderWith } from '../host/folder';
 import { bundledCli } from '../support/bundled-cli';
-import { found, isRoot, NOBODY, notes, quux, runningFirst } from './bad-input';
+import { found, isRoot, NOBODY, notes, quux, runningFirst, shell } from './bad-input';
 
 const cli = bundledCli();
 
@@ -120,7 +119,7 @@ describe('beside a good file', () => {
       'net/folder.c/corge.c': quux('corge'),
       'net/null.c': '→ /dev/null',
     });
-    expect(spawnSync('mkfifo', [join(root, 'net/pipe.c')]).status).toBe(0);
+    expect(shell(`mkfifo '${join(root, 'net/pipe.c')}'`)).toBe(true);
     expect(found(cli.report(root))).toEqual(['corge_exit_net', 'quux_exit_net']);
     expect(cli.run(root, 'scan', 'net/pipe.c')).toMatchObject({
       status: 2,

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ScanReport } from '../../src/report';
@@ -33,3 +34,6 @@ export function runningFirst(folder: string, code: string): { readonly NODE_OPTI
   writeFileSync(script, code);
   return { NODE_OPTIONS: `--require ${script}` };
 }
+
+/** Whether a command of the system's shell succeeded. */
+export const shell = (command: string): boolean => spawnSync('sh', ['-c', command]).status === 0;
