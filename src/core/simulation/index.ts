@@ -2,7 +2,7 @@
 export { type Calibration, calibrate, readCalibration } from './calibration';
 export type { Checked, Problem } from './checks';
 export { type Comparison, compare, compareRuns } from './compare';
-export { type Counts, countBatch, noCounts, opCounts } from './counts';
+export { addCounts, type Counts, countBatch, noCounts, opCounts } from './counts';
 export { estimateRun, type RunEstimate } from './estimate';
 export { type EventsRun, startEvents } from './events/engine';
 export { EXPERIMENTS, type Experiment, type ExperimentId } from './experiments';

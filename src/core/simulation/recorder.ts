@@ -63,6 +63,13 @@ export class Recorder {
     if (queued > this.#peak.queued) this.#peak = { ...this.#peak, queued };
   }
 
+  /** The worker takes all that is queued. */
+  takeBatch(): number {
+    const batch = this.queued;
+    this.queued = 0;
+    return batch;
+  }
+
   batch(batch: Batch): void {
     this.freed += batch.size;
     this.#batches.push(batch);

@@ -62,10 +62,8 @@ export interface Run {
 }
 
 /** Namespaces that exist at `time`: what /proc/slabinfo would show. Memory is freed only when a batch ends. */
-export function aliveAt(run: Run, time: number): number {
-  const bin = run.timeline.findLast(({ from }) => from <= time);
-  if (!bin || time >= run.drainTime) return time >= run.drainTime ? run.created - run.freed : 0;
-  const created = time >= run.creationTime ? run.created : undefined;
-  const freed = run.batches.reduce((sum, { end, size }) => sum + (end <= time ? size : 0), 0);
-  return created === undefined ? bin.alive : created - freed;
+export function aliveAt({ creationTime, drainTime, created, batches, timeline }: Run, time: number): number {
+  if (time >= drainTime) return 0;
+  if (time < creationTime) return timeline.findLast(({ from }) => from <= time)?.alive ?? 0;
+  return batches.reduce((alive, { end, size }) => (end <= time ? alive - size : alive), created);
 }

@@ -2,7 +2,7 @@
 import { creationCost } from '../creation';
 import { Contention } from '../fluid/contention';
 import { growthFactor } from '../growth';
-import { type Plan, planOf } from '../plan';
+import { planOf } from '../plan';
 import { Recorder } from '../recorder';
 import type { Run } from '../run';
 import { netsOf, type Scenario } from '../scenario';
@@ -22,7 +22,8 @@ export interface EventsRun {
   readonly result: () => Run;
 }
 
-export function startEvents(scenario: Scenario, plan: Plan = planOf(scenario)): EventsRun {
+export function startEvents(scenario: Scenario): EventsRun {
+  const plan = planOf(scenario);
   const { machine, workload, jitter, seed } = scenario;
   const { prices } = machine;
   const nets = netsOf(workload);
@@ -59,11 +60,7 @@ export function startEvents(scenario: Scenario, plan: Plan = planOf(scenario)): 
         rtnl,
         netMutex,
         plan,
-        takeBatch: () => {
-          const batch = books.queued;
-          books.queued = 0;
-          return batch;
-        },
+        takeBatch: () => books.takeBatch(),
         walkTime: gone => workload.entriesPerNet * (books.alive - gone) * prices.walkEntry,
         slowness: () => (creators > 0 ? 1 + prices.interference : 1),
         entered: segment => {

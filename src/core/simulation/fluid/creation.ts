@@ -51,29 +51,18 @@ export class Creation {
       return 0;
     }
     const expected = seconds * rates.creation;
-    const noise =
-      this.#spread > 0 && expected < Infinity ? this.#spread * Math.sqrt(expected) * this.random.normal() : 0;
+    const noise = this.#spread > 0 ? this.#spread * Math.sqrt(expected) * this.random.normal() : 0;
     const arriving = Math.max(0, expected + noise);
-    const missing = this.#nets - this.books.created;
-    const share = arriving >= missing ? missing / arriving : 1;
-    const spent = arriving === Infinity ? missing / rates.creation : seconds * share;
-    const from = this.now;
-    this.now += spent;
-    this.#arrive(Math.min(arriving, missing), rates, arriving >= missing);
-    this.books.held('creators', from, this.now, rates.creatorShare);
-    this.books.backlog(this.now);
-    return arriving >= missing ? Math.max(0, seconds - spent) : 0;
+    const ends = arriving >= this.#missing;
+    const spent = ends ? seconds * (this.#missing / arriving) : seconds;
+    this.#spend(spent, Math.min(arriving, this.#missing), rates);
+    return ends ? Math.max(0, seconds - spent) : 0;
   }
 
   /** Time passes until `count` more namespaces have come, or creation is over. */
   until(count: number, rates: Rates): void {
-    const seconds = Math.min(count, this.#nets - this.books.created) / rates.creation;
-    const from = this.now;
-    this.now += seconds;
-    const missing = this.#nets - this.books.created;
-    this.#arrive(Math.min(count, missing), rates, count >= missing);
-    this.books.held('creators', from, this.now, rates.creatorShare);
-    this.books.backlog(this.now);
+    const coming = Math.min(count, this.#missing);
+    this.#spend(coming / rates.creation, coming, rates);
   }
 
   /** The worker has taken RTNL for the whole batch. */
@@ -84,10 +73,11 @@ export class Creation {
   /**
    * Time passes under that hold. A creator works on until its next RTNL visit: of a hold of H it uses
    * H − H²/2s if H is shorter than the spacing s of its visits, else s/2.
+   * @param contention undefined when creators stand still anyhow
    */
-  stall(seconds: number, contention: Contention): void {
+  stall(seconds: number, contention: Contention | undefined): void {
     const since = this.now - this.#blockedSince!;
-    if (this.over) {
+    if (this.over || !contention) {
       this.#pass(seconds);
       return;
     }
@@ -95,9 +85,8 @@ export class Creation {
     const used = (hold: number) => (hold < spacing ? hold - (hold * hold) / (2 * spacing) : spacing / 2);
     const { asleep } = contention;
     const arriving = (used(since + seconds) - used(since)) * asleep.creation;
-    const missing = this.#nets - this.books.created;
     this.now += seconds;
-    this.#arrive(Math.min(arriving, missing), asleep, arriving >= missing);
+    this.#arrive(Math.min(arriving, this.#missing), asleep);
     this.books.backlog(this.now);
   }
 
@@ -115,11 +104,24 @@ export class Creation {
     this.books.backlog(this.now);
   }
 
-  #arrive(count: number, rates: Rates, final: boolean): void {
+  get #missing(): number {
+    return this.#nets - this.books.created;
+  }
+
+  #spend(seconds: number, count: number, rates: Rates): void {
+    const from = this.now;
+    this.now += seconds;
+    this.#arrive(count, rates);
+    this.books.held('creators', from, this.now, rates.creatorShare);
+    this.books.backlog(this.now);
+  }
+
+  #arrive(count: number, rates: Rates): void {
     const { books } = this;
-    books.created = final ? this.#nets : books.created + count;
+    const last = count >= this.#missing;
+    books.created = last ? this.#nets : books.created + count;
     if (!this.#keep) books.queued += count;
-    if (final) books.creationTime = this.now;
+    if (last) books.creationTime = this.now;
     const late = Math.min(count, this.#late);
     this.#late -= late;
     this.#made.set(rates, (this.#made.get(rates) ?? 0) + count - late);

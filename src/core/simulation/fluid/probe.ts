@@ -3,7 +3,7 @@
  * worker that does one thing for ever. This replaces queueing formulas, which overestimate the queues of
  * near-constant holds.
  */
-import { aloneTime, creationCost } from '../creation';
+import { aloneTime, type CreationCost, creationCost } from '../creation';
 import { creator } from '../events/creator';
 import { Mutex } from '../events/mutex';
 import { Scheduler, type Task, taskOf } from '../events/scheduler';
@@ -103,13 +103,24 @@ export function probe(scenario: Scenario, activity: Activity): Rates {
   run(scheduler, WINDOW.events + WINDOW.perCreator * workload.creators);
   const time = scheduler.now - from;
 
+  return ratesOf(seen, time, { cost, activity, creators: workload.creators });
+}
+
+interface Watched {
+  readonly cost: CreationCost;
+  readonly activity: Activity;
+  readonly creators: number;
+}
+
+/** @param time length of the window, seconds */
+function ratesOf(seen: Seen, time: number, { cost, activity, creators }: Watched): Rates {
+  const alone = aloneTime(cost);
   const made = cost.visits > 0 ? seen.waits.length / cost.visits : seen.latencies.length;
   const turns = seen.turns / time;
   const visiting = activity.kind === 'visiting';
   const held = visiting ? activity.heldCpu + activity.heldSleep : 0;
   /** Creators too slow to be seen in the window: each visit finds the lock taken now and then. */
-  const undisturbed = workload.creators / (alone + (cost.visits * turns * held * held) / 2);
-  const latencies = seen.latencies.length > FEW ? seen.latencies : [workload.creators / undisturbed];
+  const undisturbed = creators / (alone + (cost.visits * turns * held * held) / 2);
   return {
     creation: seen.waits.length + seen.latencies.length > FEW ? made / time : undisturbed,
     turns: visiting ? turns : 0,
@@ -117,18 +128,28 @@ export function probe(scenario: Scenario, activity: Activity): Rates {
     creatorShare: Math.min(1, seen.creatorHeld / time),
     wait: visiting ? seen.workerWait / Math.max(1, seen.turns) : mean(seen.waits),
     netMutexWait: mean(seen.netMutexWaits),
-    latencies: quantiles(latencies),
+    latencies: quantiles(seen.latencies.length > FEW ? seen.latencies : [creators / undisturbed]),
     waits: quantiles(seen.waits),
   };
 }
 
-const fresh = () => ({
+/** What happened in the window. */
+interface Seen {
+  turns: number;
+  workerWait: number;
+  creatorHeld: number;
+  readonly waits: number[];
+  readonly netMutexWaits: number[];
+  readonly latencies: number[];
+}
+
+const fresh = (): Seen => ({
   turns: 0,
   workerWait: 0,
   creatorHeld: 0,
-  waits: [] as number[],
-  netMutexWaits: [] as number[],
-  latencies: [] as number[],
+  waits: [],
+  netMutexWaits: [],
+  latencies: [],
 });
 
 function run(scheduler: Scheduler, events: number): void {
