@@ -6,7 +6,9 @@ import {
   type Analysis,
   analyse,
   DefinitionStore,
+  directlyIn,
   type FunctionRef,
+  folderOf,
   type Note,
   type Ops,
   type Replaced,
@@ -74,6 +76,8 @@ export class Session {
   /** Buffers and files on disk that changed since the last answer; null: the buffer was closed, the disk counts. */
   readonly #texts = new Map<string, string | null>();
   readonly #onDisk = new Set<string>();
+  /** Lines that were asked for. */
+  readonly #rows = new Map<string, Map<number, string>>();
   #offered: ((configured: Configuration['slots']) => OfferedSlots) | null = null;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -160,6 +164,15 @@ export class Session {
     return this.#texts.get(file) ?? this.#open.text(file) ?? readText(join(this.root, file));
   }
 
+  /** One line of a file, without its end; empty where there is none. @param line 1-based */
+  lineOf(file: string, line: number): string {
+    const rows = this.#rows.get(file) ?? new Map<number, string>();
+    this.#rows.set(file, rows);
+    const row = rows.get(line) ?? rowOf(this.#analysedText(file) ?? '', line);
+    rows.set(line, row);
+    return row;
+  }
+
   /** Definitions of a function in a file that was read. */
   definitionsOf(name: string, file: string): readonly FunctionRef[] {
     return this.#store.own(file, name);
@@ -172,6 +185,10 @@ export class Session {
 
   async close(): Promise<void> {
     await this.#pool.close();
+  }
+
+  #analysedText(file: string): string | null {
+    return this.#open.text(file) ?? readText(join(this.root, file));
   }
 
   /** One thing at a time, so that nothing changes under an analysis. */
@@ -209,7 +226,7 @@ export class Session {
       severities: configuration.severities,
     });
     const comments = facts?.hasSuppressions
-      ? parseSuppressions(this.#open.text(file) ?? readText(join(this.root, file)) ?? '')
+      ? parseSuppressions(this.#analysedText(file) ?? '')
       : [];
     const applied = suppress({
       findings,
@@ -248,11 +265,12 @@ export class Session {
     this.#onDisk.clear();
     const fromDisk = [...changed].filter(file => onDisk.has(file) || !this.#open.has(file));
     if (fromDisk.length > 0) this.#sources.forget(fromDisk);
+    for (const file of changed) this.#rows.delete(file);
     for (const file of changed) await this.#replace(file, onDisk.has(file));
   }
 
   async #replace(file: string, mayBeNew: boolean): Promise<void> {
-    const isRead = this.#store.has(file) || this.#store.hasFolder(folderOf(file));
+    const isRead = this.#store.has(file) || this.#store.hasScope(directlyIn(folderOf(file)));
     const replaced = isRead ? await this.#putAnew(file, mayBeNew) : NOTHING_REPLACED;
     for (const [name, { consulted, asked }] of this.#answers) {
       const holds =
@@ -283,7 +301,17 @@ export class Session {
   }
 }
 
-const folderOf = (file: string): string => file.slice(0, Math.max(0, file.lastIndexOf('/')));
+
+function rowOf(text: string, line: number): string {
+  let start = 0;
+  for (let at = 1; at < line; at++) {
+    const newline = text.indexOf('\n', start);
+    if (newline < 0) return '';
+    start = newline + 1;
+  }
+  const end = text.indexOf('\n', start);
+  return text.slice(start, end < 0 ? text.length : end).replace(/\r$/, '');
+}
 
 const NOTHING_REPLACED: Replaced = { names: new Set(), includes: false };
 

@@ -14,8 +14,8 @@ describe('an index', () => {
     store.put('net/quux/quux.c', flush(), true);
     store.put('drivers/quux/quux.c', flush(), true);
     const [near, all] = [new SourceIndex(store), new SourceIndex(store)];
-    near.addFolder('net/quux');
-    all.addFolder('');
+    near.addScope('net/quux');
+    all.addScope('');
     expect(files(near, 'quux_flush')).toEqual(['net/quux/quux.c']);
     expect(files(all, 'quux_flush')).toEqual(['drivers/quux/quux.c', 'net/quux/quux.c']);
     expect(near.own('drivers/quux/quux.c', 'quux_flush')).toEqual([]);
@@ -38,7 +38,7 @@ describe('an index', () => {
     new SourceIndex(store).add('net/excluded.c', flush());
     store.put('tools/quux.c', flush(), true);
     const index = new SourceIndex(store);
-    index.addFolder('');
+    index.addScope('');
     index.addFar();
     index.bringNear(['quux_flush']);
     expect(files(index, 'quux_flush')).toEqual([]);
@@ -50,7 +50,7 @@ describe('an index', () => {
 describe('a replaced file', () => {
   const seen = (store: DefinitionStore, name: string) => {
     const index = new SourceIndex(store);
-    index.addFolder('net');
+    index.addScope('net');
     return { defined: files(index, name), declared: index.declaredIn(name) };
   };
 

@@ -28,7 +28,7 @@ const WHAT: FlagGroup = {
     {
       name: 'depth',
       value: { kind: 'integer', shown: 'N', min: 1, max: 32 },
-      help: 'How many calls deep an exit path is followed. Default: from the configuration, else 6.',
+      help: 'How many calls deep an exit path is followed. Default: from the configuration, else 5.',
     },
     {
       name: 'config',

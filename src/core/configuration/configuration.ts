@@ -1,7 +1,7 @@
 import type { IndirectEdge, Primitive, SlotName } from '../kernel';
 
 /** How many calls deep an exit path is followed unless the user says otherwise. */
-const DEFAULT_DEPTH = 6;
+const DEFAULT_DEPTH = 5;
 
 /** The severities that a rule can have, and `off`. */
 type ConfiguredSeverity = 'error' | 'warning' | 'information' | 'off';

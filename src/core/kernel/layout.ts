@@ -25,8 +25,12 @@ export const CORE_FOLDERS: readonly string[] = [
   'drivers/char',
 ];
 
-/** Never part of the kernel that runs: programs, samples and documents that repeat kernel names. */
-export const NOT_KERNEL: readonly string[] = [
+/** Never part of the kernel that runs: programs, samples and documents that repeat kernel names, headers without code. */
+const NOT_KERNEL: readonly string[] = [
+  'include/dt-bindings',
+  'include/trace',
+  'include/uapi',
+
   'Documentation',
   'samples',
   'scripts',
@@ -35,3 +39,6 @@ export const NOT_KERNEL: readonly string[] = [
   'rust',
   'LICENSES',
 ];
+
+/** Whether a file can define a function or macro that the kernel runs. */
+export const isKernel = (file: string): boolean => !NOT_KERNEL.some(folder => file.startsWith(`${folder}/`));

@@ -1,11 +1,10 @@
 import type { Call, FunctionFacts } from '../facts';
-import { CORE_FOLDERS, INCLUDE_FOLDER, type IndirectEdge, type Primitives } from '../kernel';
-import { type FunctionRef, isKernel } from './definition-store';
+import { CORE_FOLDERS, INCLUDE_FOLDER, type IndirectEdge, isKernel, type Primitives } from '../kernel';
+import type { FunctionRef } from './definition-store';
+import { folderOf, folderOfScope, isIn, nearScope, type Scope } from './folders';
 import { Resolver } from './resolver';
 import type { SourceIndex } from './source-index';
 import type { Sources } from './sources';
-
-const folderOf = (file: string): string => file.slice(0, Math.max(0, file.lastIndexOf('/')));
 
 /**
  * Functions called this many calls below the handler, or nearer, are searched in the whole tree; deeper ones only where
@@ -27,7 +26,7 @@ export class CallGraph {
   readonly #resolver: Resolver;
   readonly #facts = new Map<FunctionRef, FunctionFacts | null>();
   readonly #indirect = new Map<string, readonly FunctionRef[]>();
-  readonly #listed = new Set<string>();
+  readonly #seen = new Set<Scope>();
   readonly #sources: Sources;
   readonly #primitives: Primitives;
   readonly #edges: readonly IndirectEdge[];
@@ -136,7 +135,7 @@ export class CallGraph {
   ): Promise<void> {
     const isMissing = ({ name, file }: { name: string; file: string }): boolean =>
       this.#resolver.resolve(name, file).missing;
-    await this.#read([INCLUDE_FOLDER, ...new Set(wanted.map(({ file }) => folderOf(file)))], 'near');
+    await this.#read([INCLUDE_FOLDER, ...new Set(wanted.map(({ file }) => nearScope(file)))], 'near');
     let missing = wanted.filter(isMissing);
     if (missing.length === 0) return;
     await this.#read(CORE_FOLDERS, 'near');
@@ -147,22 +146,25 @@ export class CallGraph {
     this.#resolver.forget();
   }
 
-  async #read(folders: readonly string[], distance: 'near' | 'far'): Promise<void> {
-    const fresh = folders.filter(folder => !this.#listed.has(folder));
+  async #read(scopes: readonly Scope[], distance: 'near' | 'far'): Promise<void> {
+    const fresh = scopes.filter(scope => !this.#seen.has(scope));
     if (fresh.length === 0) return;
-    for (const folder of fresh) this.#listed.add(folder);
-    await this.#load(fresh.filter(folder => !this.index.store.hasFolder(folder)));
-    for (const folder of fresh) {
-      if (distance === 'near') this.index.addFolder(folder);
+    for (const scope of fresh) this.#seen.add(scope);
+    await this.#load(fresh.filter(scope => !this.index.store.hasScope(scope)));
+    for (const scope of fresh) {
+      if (distance === 'near') this.index.addScope(scope);
       else this.index.addFar();
     }
     this.#resolver.forget();
   }
 
-  /** Reads into the store what these folders have and it lacks. */
-  async #load(folders: readonly string[]): Promise<void> {
+  /** Reads into the store what these scopes have and it lacks. */
+  async #load(scopes: readonly Scope[]): Promise<void> {
     const { store } = this.index;
-    const files = unique(folders.flatMap(folder => this.#sources.list(folder))).filter(isKernel);
+    const listed = scopes.flatMap(scope =>
+      this.#sources.list(folderOfScope(scope)).filter(file => isIn(file, scope)),
+    );
+    const files = unique(listed).filter(isKernel);
     for (const file of files) store.markListed(file);
     const unknown = files.filter(file => !store.has(file));
     const indexes = unknown.length === 0 ? [] : await this.#sources.index(unknown);
@@ -170,7 +172,7 @@ export class CallGraph {
       const packed = indexes[at];
       if (typeof packed === 'string') store.add(file, packed, true);
     });
-    for (const folder of folders) store.markFolder(folder);
+    for (const scope of scopes) store.markScope(scope);
   }
 
   async #readIndirectEdges(frontier: readonly FunctionRef[]): Promise<void> {

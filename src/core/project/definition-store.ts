@@ -1,5 +1,6 @@
 import { type Definition, findPacked, type PackedIndex, packedIncludes, packedNames } from '../facts';
-import { NOT_KERNEL } from '../kernel/layout';
+import { isKernel } from '../kernel';
+import { coveringScopes, directlyIn, folderOf, isIn, type Scope } from './folders';
 
 /** One definition in one file: the identity of a function in the call graph. */
 export interface FunctionRef {
@@ -34,8 +35,8 @@ export class DefinitionStore {
   readonly #seenIn = new Map<string, string | readonly string[]>();
   /** By file and name: one object for one definition. */
   readonly #refs = new Map<string, Map<string, readonly FunctionRef[]>>();
-  readonly #folders = new Set<string>();
-  readonly #namedFolders = new Set<string>();
+  readonly #scopes = new Set<Scope>();
+  readonly #namedScopes = new Set<Scope>();
   /** Answers of `filesDefining`. */
   readonly #definedIn = new Map<string, readonly string[]>();
 
@@ -51,13 +52,13 @@ export class DefinitionStore {
     return this.#files.get(file)?.findable === true;
   }
 
-  /** All findable files below `folder` are here. */
-  hasFolder(folder: string): boolean {
-    return withAncestors(folder).some(above => this.#folders.has(above));
+  /** All findable files of `scope` are here. */
+  hasScope(scope: Scope): boolean {
+    return coveringScopes(scope).some(covering => this.#scopes.has(covering));
   }
 
-  markFolder(folder: string): void {
-    this.#folders.add(folder);
+  markScope(scope: Scope): void {
+    this.#scopes.add(scope);
   }
 
   /** Adds a file that is not here yet. */
@@ -108,13 +109,12 @@ export class DefinitionStore {
     if (entry) entry.findable = isKernel(file);
   }
 
-  /** Makes known to `filesWith` the names of all findable files below a folder, those that come later included. */
-  takeDownFolder(folder: string): void {
-    if (withAncestors(folder).some(above => this.#namedFolders.has(above))) return;
-    this.#namedFolders.add(folder);
-    const prefix = folder === '' ? '' : `${folder}/`;
+  /** Makes known to `filesWith` the names of all findable files of a scope, those that come later included. */
+  takeDownScope(scope: Scope): void {
+    if (coveringScopes(scope).some(covering => this.#namedScopes.has(covering))) return;
+    this.#namedScopes.add(scope);
     for (const [file, { findable }] of this.#files) {
-      if (findable && file.startsWith(prefix)) this.takeDownNames(file);
+      if (findable && isIn(file, scope)) this.takeDownNames(file);
     }
   }
 
@@ -165,7 +165,8 @@ export class DefinitionStore {
   /** Takes down the names of a file in a folder whose names are all known. */
   #nameIfNamed(file: string): void {
     if (!this.isFindable(file)) return;
-    if (withAncestors(folderOf(file)).some(above => this.#namedFolders.has(above))) this.takeDownNames(file);
+    const scopes = coveringScopes(directlyIn(folderOf(file)));
+    if (scopes.some(scope => this.#namedScopes.has(scope))) this.takeDownNames(file);
   }
 
   #seeIn(name: string, file: string): void {
@@ -184,20 +185,6 @@ export class DefinitionStore {
 }
 
 const UNCHANGED: Replaced = { names: new Set(), includes: false };
-
-const folderOf = (file: string): string => file.slice(0, Math.max(0, file.lastIndexOf('/')));
-
-/** `net/ipv4` → `net/ipv4`, `net` and the whole tree, ``. */
-function withAncestors(folder: string): string[] {
-  const folders = [folder];
-  for (let at = folder; at !== ''; ) {
-    at = folderOf(at);
-    folders.push(at);
-  }
-  return folders;
-}
-
-export const isKernel = (file: string): boolean => !NOT_KERNEL.includes(file.slice(0, file.indexOf('/')));
 
 const difference = (a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> =>
   new Set([...[...a].filter(name => !b.has(name)), ...[...b].filter(name => !a.has(name))]);

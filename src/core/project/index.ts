@@ -14,5 +14,6 @@ export {
   type UnregisterLoop,
   type Via,
 } from './effects';
+export { directlyIn, folderOf } from './folders';
 export { SourceIndex } from './source-index';
 export type { Assignment, Sources } from './sources';

@@ -1,5 +1,6 @@
 import type { PackedIndex } from '../facts';
 import { DefinitionStore, type FunctionRef } from './definition-store';
+import { folderOf, folderOfScope, type Scope } from './folders';
 
 /**
  * The definitions that one analysis can see: of the files in its scope, of the folders it has read, and of the far files
@@ -9,7 +10,9 @@ import { DefinitionStore, type FunctionRef } from './definition-store';
 export class SourceIndex {
   readonly store: DefinitionStore;
   readonly #files = new Set<string>();
-  readonly #folders: string[] = [];
+  /** Folders whose files are seen: all below, and directly in. */
+  readonly #below = new Set<string>();
+  readonly #directlyIn = new Set<string>();
   readonly #asked = new Set<string>();
   #far = false;
 
@@ -23,10 +26,11 @@ export class SourceIndex {
     this.#bring(file);
   }
 
-  /** Adds all files below a folder that the store has. */
-  addFolder(folder: string): void {
-    this.store.takeDownFolder(folder);
-    this.#folders.push(folder === '' ? '' : `${folder}/`);
+  /** Adds all files of a scope that the store has. */
+  addScope(scope: Scope): void {
+    this.store.takeDownScope(scope);
+    const folder = folderOfScope(scope);
+    (scope === folder ? this.#below : this.#directlyIn).add(folder);
   }
 
   /** Holds the rest of the tree in reserve for `bringNear`. */
@@ -88,6 +92,10 @@ export class SourceIndex {
 
   #isNear(file: string): boolean {
     if (this.#files.has(file)) return true;
-    return this.store.isFindable(file) && this.#folders.some(folder => file.startsWith(folder));
+    if (!this.store.isFindable(file)) return false;
+    let folder = folderOf(file);
+    if (this.#directlyIn.has(folder)) return true;
+    while (folder !== '' && !this.#below.has(folder)) folder = folderOf(folder);
+    return this.#below.has(folder);
   }
 }
