@@ -29,6 +29,8 @@ export interface Draft {
   readonly movedUp: readonly Statement[];
   /** Other functions whose text changes. */
   readonly helpers: readonly string[];
+  /** Parts of a helper that is given the list, each of which it does for all netns before the next. */
+  readonly helperParts: number;
   /** The draft is about the result of earlier edits: the case there, and the way back to offsets of the file as it is. */
   readonly within?: { readonly subject: Case; readonly back: (offset: number) => number };
 }
@@ -45,5 +47,6 @@ export const draftOf = (
   list: null,
   movedUp: [],
   helpers: [],
+  helperParts: 0,
   ...draft,
 });

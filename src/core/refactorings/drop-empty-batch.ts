@@ -26,7 +26,7 @@ export const dropEmptyBatch: Refactoring = {
         '',
         8,
       );
-    const part = perNetOf(handler, [only.loop]);
+    const part = perNetOf(handler, [only.loop], only.loop.net);
     if (!part) return refusal(`\`${handler.name}\` has a declaration of an unusual form in its loop`);
     // the core gives other tasks a chance between two .exit calls
     const statements = part.statements.filter(({ call }) => call?.name !== 'cond_resched');

@@ -4,15 +4,17 @@ import { listForHelper } from './list-for-helper';
 import { lockToCallers } from './lock-to-callers';
 import { type Step, stepsOf } from './reading/steps';
 import { type Refactoring, refusal } from './refactoring';
+import { sectionToCore } from './section-to-core';
 
 /** The lock or wait is in a helper, perhaps in another file, which gives it up or takes the list: docs/refactorings/helper-takes-list.md */
 export const helperTakesList: Refactoring = {
   id: 'helper-takes-list',
   summary: 'let a helper take the list of netns, or leave its lock to its callers',
-  serves: ['exit-takes-rtnl', 'exit-takes-global-lock', 'exit-waits-grace-period'],
-  slots: ['exit'],
+  serves: ['exit-takes-rtnl', 'exit-takes-global-lock', 'exit-waits-grace-period', 'batch-takes-rtnl'],
+  slots: ['exit', 'exit_batch'],
   checks: FOR_A_HELPER,
   draft: async subject => {
+    if (subject.exitPath.slot === 'exit_batch') return sectionToCore(subject);
     const found = await openHelper(subject);
     if (found === null || 'kind' in found) return found;
     const { helper, effect, files, file } = found;

@@ -1,9 +1,10 @@
-import { type FileEdit, inOrder, lineOf, type TextEdit, trimmed } from '../text';
+import { type FileEdit, inOrder, lineOf, type TextEdit, trimmed, wordPattern } from '../text';
 import { aroundLock, obstacleToBatch, phasesOf } from './batch-draft';
 import type { Case } from './case';
+import { carriedBetween } from './checks/carried';
 import { type Draft, draftOf } from './draft';
 import type { HelperCase } from './helper-case';
-import { definitionsOf } from './reading/handler';
+import { definitionsOf, type Handler } from './reading/handler';
 import { prototypeAt } from './reading/mentions';
 import { type Step, stepsOf } from './reading/steps';
 import { type Refusal, refusal } from './refactoring';
@@ -44,6 +45,9 @@ export function listForHelper(subject: Case, found: HelperCase, steps: readonly 
       23,
     );
 
+  const verdict = carriedBetween(helper, found.text, phasesOf(steps), null);
+  if (verdict.kind !== 'proved')
+    return refusal(verdict.kind === 'ask' ? verdict.question : verdict.reason, verdict.evidence, 5);
   const name = plural(helper.name);
   const taken = files.find(({ text: own }) => new RegExp(`\\b${name}\\b`).test(own));
   if (taken)
@@ -86,8 +90,16 @@ export function listForHelper(subject: Case, found: HelperCase, steps: readonly 
     [{ slot: 'exit_batch', handler: batchName }],
     batchName,
   );
-  const edits = helperEdits(found, steps, name).map(edit =>
-    edit.file === own.file ? { ...edit, edits: inOrder([...edit.edits, ...own.edits]) } : edit,
+  const edits = helperEdits(subject, found, steps, name, batchName).map(edit =>
+    edit.file === own.file
+      ? {
+          ...edit,
+          edits: inOrder([
+            ...edit.edits,
+            ...own.edits.filter(({ start }) => !(edit.file === found.file && isIn(helper, start))),
+          ]),
+        }
+      : edit,
   );
   if (!edits.some(({ file }) => file === own.file)) edits.push(own);
   return draftOf({
@@ -96,6 +108,7 @@ export function listForHelper(subject: Case, found: HelperCase, steps: readonly 
     slots: ['exit_batch'],
     phases: phasesOf(around),
     helpers: [helper.name],
+    helperParts: phasesOf(steps).length,
     ...aroundLock(around),
   });
 }
@@ -106,7 +119,13 @@ const plural = (name: string): string => {
   return inside === name ? `${name}_nets` : inside;
 };
 
-function helperEdits({ helper, file, files }: HelperCase, steps: readonly Step[], name: string): FileEdit[] {
+function helperEdits(
+  { handler, file: handlerFile }: Case,
+  { helper, file, files }: HelperCase,
+  steps: readonly Step[],
+  name: string,
+  batchName: string,
+): FileEdit[] {
   const batch = writeBatch({ handler: helper, steps, name, lists: new Set(), relaxes: false });
   const list = /\(struct list_head \*(\w+)/.exec(batch.header)![1]!;
   return files
@@ -114,12 +133,17 @@ function helperEdits({ helper, file, files }: HelperCase, steps: readonly Step[]
       const edits: TextEdit[] = [];
       if (at === file)
         edits.push(
-          trimmed(text, { start: helper.definition.start, end: helper.definition.end, text: batch.text }),
+          trimmed(text, {
+            start: helper.definition.start,
+            end: helper.definition.end,
+            text: batch.text.replace(wordPattern(handler.name), batchName),
+          }),
         );
       for (const { kind, start } of mentions) {
-        const inHelper = at === file && start >= helper.definition.start && start < helper.definition.end;
-        if (kind === 'comment' && !inHelper)
-          edits.push({ start, end: start + helper.name.length, text: name });
+        // the bodies are written anew as a whole
+        const written = (at === file && isIn(helper, start)) || (at === handlerFile && isIn(handler, start));
+        if (written) continue;
+        if (kind === 'comment') edits.push({ start, end: start + helper.name.length, text: name });
         const prototype = kind === 'prototype' ? prototypeAt(text, helper.name, start) : null;
         if (prototype) edits.push(renamed(text, prototype.nameAt, prototype.close, name, list));
       }
@@ -140,3 +164,6 @@ function renamed(text: string, nameAt: number, close: number, name: string, list
     text: `${name}(${parameterList(before, [`struct list_head *${list}`])}`,
   };
 }
+
+const isIn = ({ definition }: Pick<Handler, 'definition'>, offset: number): boolean =>
+  offset >= definition.start && offset < definition.end;

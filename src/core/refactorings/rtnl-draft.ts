@@ -16,6 +16,8 @@ export interface Split {
   readonly after: PerNet;
   /** Lists whose devices go to the core's list instead. */
   readonly lists: readonly string[];
+  /** The parts as the handler has them, where they are not the statements of `before`, `locked` and `after`. */
+  readonly parts?: readonly (readonly Statement[])[];
   /** The batch form of the locked part, where the handler has one that can stay as it is. */
   readonly batchText?: (name: string, killList: string) => NewFunction;
 }
@@ -66,6 +68,7 @@ export function draftRtnl(subject: Case, split: Split, net: string): Draft {
       relaxes: false,
       killList,
       assertion: 'ASSERT_RTNL();',
+      ...(exitPath.slot === 'exit_batch' && { loopNames: { net, list: handler.parameters[0]!.name } }),
     });
     add(slot, { name, header: written.header, text: rewritten(written.text) });
   }
@@ -74,9 +77,11 @@ export function draftRtnl(subject: Case, split: Split, net: string): Draft {
     title: `Let the core ${exitPath.slot === slotBefore(slot) ? 'loop over the netns' : 'hold RTNL'}: \`${handler.name}\` becomes ${members.map(member => `\`.${member.slot}\``).join(' + ')}`,
     edits: [replaceHandler(subject, functions, members, name)],
     slots: members.filter(member => member.slot !== exitPath.slot).map(member => member.slot),
-    phases: [split.before, split.locked, split.after]
-      .map(({ statements }) => statements)
-      .filter(statements => statements.length > 0),
+    phases:
+      split.parts ??
+      [split.before, split.locked, split.after]
+        .map(({ statements }) => statements)
+        .filter(statements => statements.length > 0),
     lock: RTNL,
     underLock: split.locked.statements,
     beforeLock: exitPath.slot === 'pre_exit' ? [] : split.before.statements,

@@ -123,6 +123,7 @@ function fromBatch(subject: Case): Draft | Refusal | null {
     return refusal(
       `\`${handler.name}\` does more than loop over the netns around its RTNL section (\`${onceIn(steps)}\`): only a person can say which slot that belongs to`,
     );
+  const { net } = locked[0]!;
   const section = steps.slice(taken + 1, given);
   const unregistered = section.findIndex(({ kind }) => kind === 'unregister');
   if (unregistered >= 0 && unregistered < section.length - 1) return afterUnregistering(handler.name);
@@ -133,7 +134,11 @@ function fromBatch(subject: Case): Draft | Refusal | null {
     ...handler,
     declarations: handler.declarations.filter(({ declarators }) => !lists.includes(declarators[0]!.name)),
   };
-  const [first, middle, last] = [perNetOf(inner, before), perNetOf(inner, locked), perNetOf(inner, after)];
+  const [first, middle, last] = [
+    perNetOf(inner, before, net),
+    perNetOf(inner, locked, net),
+    perNetOf(inner, after, net),
+  ];
   if (!first || !middle || !last)
     return refusal(`\`${handler.name}\` has a declaration of an unusual form in a loop`);
   const frees = locked.length === 1 ? trailingFrees(middle.statements) : [];
@@ -148,6 +153,9 @@ function fromBatch(subject: Case): Draft | Refusal | null {
     locked: { ...middle, statements: middle.statements.filter(statement => !frees.includes(statement)) },
     after: { ...last, statements: [...frees, ...last.statements] },
     lists,
+    parts: [before, locked, after]
+      .filter(loops => loops.length > 0)
+      .map(loops => loops.flatMap(({ body }) => body)),
     ...(frees.length === 0 && {
       batchText: (name: string, killList: string) => {
         const kept = steps
@@ -176,7 +184,6 @@ function fromBatch(subject: Case): Draft | Refusal | null {
       },
     }),
   };
-  const net = locked[0]!.net;
   return coreHolds(subject, split) ?? draftRtnl(subject, split, net);
 }
 
@@ -205,7 +212,7 @@ function unwrapped(subject: Case): Draft | Refusal | null {
       '',
       8,
     );
-  const part = perNetOf(handler, [only.loop]);
+  const part = perNetOf(handler, [only.loop], only.loop.net);
   if (!part) return refusal(`\`${handler.name}\` has a declaration of an unusual form in its loop`);
   const empty = { ...part, statements: [] };
   const { net } = only.loop;

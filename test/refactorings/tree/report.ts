@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { DEFAULT_CONFIGURATION } from '../../../src/core/configuration';
 import { DEFAULT_SLOTS, isSlot, type SlotName } from '../../../src/core/kernel';
 import { type Analysis, analyse, type ExitPath, type Ops } from '../../../src/core/project';
-import { type Outcome, refactor, refactorLoop } from '../../../src/core/refactorings';
+import { fixesFor, type Outcome, refactor, refactorLoop } from '../../../src/core/refactorings';
 import { judge } from '../../../src/core/rules';
 import type { Finding } from '../../../src/core/rules/rule';
 import { applyEdits, type FileEdit } from '../../../src/core/text';
@@ -59,7 +59,8 @@ for (const ops of analysis.ops) {
       exitPath.slot === 'exit' &&
       !['exit_batch', 'exit_rtnl', 'exit_batch_rtnl'].some(member => member in ops.members);
     if (codes.length === 0 && !onlyExit) continue;
-    const outcomes = await outcomesOf(ops, exitPath);
+    const served = new Set(codes.flatMap(code => fixesFor(code.toLowerCase())));
+    const outcomes = (await outcomesOf(ops, exitPath)).filter(({ refactoring }) => served.has(refactoring));
     const best = bestOf(outcomes);
     const kind = !best
       ? 'none'
@@ -82,7 +83,13 @@ for (const ops of analysis.ops) {
     rows.push(`${ops.file} ${ops.name} .${exitPath.slot} [${codes.join(' ')}] ${kind}${describe(best)}`);
     for (const outcome of outcomes) {
       if (outcome.kind !== 'edit') continue;
-      await check(ops, outcome.refactoring, outcome.edits);
+      try {
+        await check(ops, outcome.refactoring, outcome.edits);
+      } catch (error) {
+        add('CRASH');
+        rows.push(`CRASH ${ops.file} ${ops.name} ${outcome.refactoring}: ${error}`);
+        continue;
+      }
       if (outcome === best && values.out)
         write(join(values.out, `${ops.name}.${exitPath.slot}`), outcome.edits);
     }

@@ -1,7 +1,6 @@
 import { codeOnly } from '../../text';
-import type { Case } from '../case';
 import type { Draft } from '../draft';
-import { definitionsOf } from '../reading/handler';
+import { definitionsOf, type Handler } from '../reading/handler';
 import type { Statement } from '../reading/statement';
 import { ask, type Check, PROVED, refuse, type Verdict } from '../refactoring';
 import { neededBy } from '../writing/placement';
@@ -15,34 +14,43 @@ import { extentOf } from './positions';
 export const noValueCarried: Check = {
   row: 5,
   name: 'no value carried from part to part',
-  of: (subject, draft) => {
-    for (const { declarators, isListHead, type } of subject.handler.declarations) {
-      // the variable of the loops themselves
-      if (type === 'struct net') continue;
-      if (isListHead && declarators[0]!.name === draft.list) continue;
-      for (const { name, initialiser } of declarators) {
-        const verdict = carried(subject, draft, name, initialiser);
-        if (verdict.kind !== 'proved') return verdict;
-      }
-    }
-    return PROVED;
-  },
+  of: ({ handler, text }, { phases, list }) => carriedBetween(handler, text, phases, list),
 };
 
-function carried(subject: Case, { phases }: Draft, name: string, initialiser: string | null): Verdict {
-  const { handler } = subject;
-  const users = phases.filter(phase => neededBy(phase, handler.declarations).has(name));
+/** The same for any function that is cut in parts, a handler or its helper. */
+export function carriedBetween(
+  handler: Handler,
+  text: string,
+  phases: Draft['phases'],
+  list: string | null,
+): Verdict {
+  for (const { declarators, isListHead, type } of handler.declarations) {
+    // the variable of the loops themselves
+    if (type === 'struct net' || (isListHead && declarators[0]!.name === list)) continue;
+    for (const { name, initialiser } of declarators) {
+      if (isListHead && usersOf(handler, phases, name).length > 1) return carries(handler, name);
+      const verdict = carried(handler, text, phases, name, initialiser);
+      if (verdict.kind !== 'proved') return verdict;
+    }
+  }
+  return PROVED;
+}
+
+function carried(
+  handler: Handler,
+  text: string,
+  phases: Draft['phases'],
+  name: string,
+  initialiser: string | null,
+): Verdict {
+  const users = usersOf(handler, phases, name);
   if (users.length < 2) return PROVED;
   const written = users.slice(0, -1).some(phase => isWritten(codeOf(phase), name));
   for (const phase of users.slice(1)) {
     const code = codeOf(phase);
     if (beginsByWriting(code, name)) continue;
-    if (initialiser === null || written)
-      return refuse(
-        `\`${name}\` carries a value from one part of \`${handler.name}\` to another; each netns of a batch would need its own. Keep the value in the per-netns structure, or compute it again`,
-        'fib4_semantics_exit had to move to a loop of its own (2025)',
-      );
-    const doubt = doubtAbout(subject, initialiser);
+    if (initialiser === null || written) return carries(handler, name);
+    const doubt = doubtAbout(text, initialiser);
     if (doubt) {
       return ask(
         `\`${name}\` would be computed again (\`${initialiser}\`) after what runs before. ${doubt}`,
@@ -54,42 +62,50 @@ function carried(subject: Case, { phases }: Draft, name: string, initialiser: st
   return PROVED;
 }
 
+const usersOf = (handler: Handler, phases: Draft['phases'], name: string): Draft['phases'] =>
+  phases.filter(phase => neededBy(phase, handler.declarations).has(name));
+
+const carries = (handler: Handler, name: string): Verdict =>
+  refuse(
+    `\`${name}\` carries a value from one part of \`${handler.name}\` to another; each netns of a batch would need its own. Keep the value in the per-netns structure, or compute it again`,
+    'fib4_semantics_exit had to move to a loop of its own (2025)',
+  );
+
 const codeOf = (statements: readonly Statement[]): string => statements.map(({ code }) => code).join('\n');
 
-const isWritten = (code: string, name: string): boolean => writes(code, name).length > 0;
+const isWritten = (code: string, name: string): boolean =>
+  writes(code, name).length > 0 || new RegExp(`&\\s*${name}\\b(?!\\s*(?:->|\\.))`).test(code);
 
 function writes(code: string, name: string): number[] {
   const found: number[] = [];
   for (const { index } of code.matchAll(
     new RegExp(
-      `(?<![\\w.>])${name}\\b\\s*(?:[-+*/|&^%]|<<|>>)?=(?!=)|(?<![\\w.>])${name}\\b\\s*(?:\\+\\+|--)|(?:\\+\\+|--)${name}\\b|&\\s*${name}\\b(?!\\s*(?:->|\\.))`,
+      `(?<![\\w.>])${name}\\b\\s*(?:[-+*/|&^%]|<<|>>)?=(?!=)|(?<![\\w.>])${name}\\b\\s*(?:\\+\\+|--)|(?:\\+\\+|--)${name}\\b`,
       'g',
     ),
   ))
     found.push(index);
-  // the cursors of a loop macro
-  for (const { 0: head, index } of code.matchAll(/\b\w*for_each\w*\s*\([^;{}]*?\)/g)) {
-    const at = head.search(new RegExp(`[(,]\\s*${name}\\s*[,)]`));
-    if (at >= 0) found.push(index + at);
-  }
+  for (const { start } of cursors(code, name)) found.push(start);
   return found.sort((a, b) => a - b);
 }
 
-/** The first thing that happens to the name is a write. */
+/** Heads of loop macros that the name is a cursor of. */
+const cursors = (code: string, name: string): readonly { readonly start: number; readonly end: number }[] =>
+  [...code.matchAll(/\b\w*for_each\w*\s*\([^;{}]*?\)/g)].flatMap(({ 0: head, index }) =>
+    new RegExp(`[(,]\\s*${name}\\s*[,)]`).test(head) ? [{ start: index, end: index + head.length }] : [],
+  );
+
+/** The first thing that happens to the name is that it gets a value of its own. */
 function beginsByWriting(code: string, name: string): boolean {
   const first = code.search(new RegExp(`(?<![\\w.>])${name}\\b`));
   if (first < 0) return true;
-  const [write] = writes(code, name);
-  // `x = f(x)` reads first, but then the statement's first occurrence is the target
-  return (
-    write !== undefined &&
-    write <= first &&
-    !new RegExp(`${name}\\s*=[^;]*\\b${name}\\b`).test(code.slice(first).split(';')[0]!)
-  );
+  const assigned = new RegExp(`^${name}\\s*=(?!=)([^;]*)`).exec(code.slice(first));
+  if (assigned) return !new RegExp(`\\b${name}\\b`).test(assigned[1]!);
+  return cursors(code, name).some(({ start, end }) => start <= first && first < end);
 }
 
 /** What could make an initialiser mean something else later; undefined where it cannot. */
-function doubtAbout({ text }: Case, initialiser: string): string | undefined {
+function doubtAbout(text: string, initialiser: string): string | undefined {
   if (/^net_generic\s*\(|^&?\w+$/.test(initialiser)) return undefined;
   // the address of a member of the netns itself
   if (/^&\s*\w+->[\w.]+$/.test(initialiser)) return undefined;

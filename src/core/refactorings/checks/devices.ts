@@ -2,7 +2,6 @@ import { codeOnly } from '../../text';
 import type { Case } from '../case';
 import type { Draft } from '../draft';
 import { definitionsOf } from '../reading/handler';
-import type { Statement } from '../reading/statement';
 import { type Check, PROVED, refuse } from '../refactoring';
 import { targetsRtnlSlot } from './positions';
 
@@ -16,6 +15,14 @@ export const oneWayToADevice: Check = {
   name: 'one way to a device',
   of: (subject, draft) => {
     if (draft.list === null) return PROVED;
+    const everyDevice = draft.underLock.find(
+      ({ code }) => /\bfor_each_netdev/.test(code) && /->\s*dellink\s*\(/.test(code),
+    );
+    if (everyDevice && targetsRtnlSlot(draft))
+      return refuse(
+        'the walk calls `dellink` for every device of the netns, and other subsystems have queued some of them on the same list by then',
+        'the first versions of the default-device conversion were dropped for this (2024)',
+      );
     const texts = draft.underLock.flatMap(({ code }) => [code, ...helperBodies(subject, code)]);
     const walks = texts.reduce((sum, text) => sum + walksIn(text), 0);
     const removal = texts.map(text => ownRemoval(text, draft.list!)).find(name => name !== undefined);
@@ -69,7 +76,7 @@ export const noHelperUnregisters: Check = {
   name: 'no helper unregisters by itself',
   of: (subject, draft) => {
     if (draft.list === null && !targetsRtnlSlot(draft)) return PROVED;
-    const found = statementPaying(subject, draft.underLock);
+    const found = statementPaying(subject, draft);
     if (!found) return PROVED;
     return refuse(
       `\`${found.by}\` unregisters devices by itself (\`${found.primitive}\`): give it the list to queue them on first, then convert`,
@@ -80,18 +87,18 @@ export const noHelperUnregisters: Check = {
 
 function statementPaying(
   { effectsOf }: Case,
-  statements: readonly Statement[],
+  { underLock, helpers }: Draft,
 ): { readonly by: string; readonly primitive: string } | undefined {
-  for (const statement of statements) {
-    const effect = effectsOf(statement).find(
-      ({ kind, primitive, via }) =>
+  const found = underLock
+    .flatMap(statement => effectsOf(statement))
+    .find(
+      ({ kind, primitive, via, path }) =>
         kind === 'device-unregister' &&
         via === 'direct' &&
-        /^unregister_netdevice(?:_many)?$/.test(primitive),
+        /^unregister_netdevice(?:_many)?$/.test(primitive) &&
+        !helpers.includes(path.at(-1)!.function),
     );
-    if (effect) return { by: effect.path.at(-1)!.function, primitive: effect.primitive };
-  }
-  return undefined;
+  return found && { by: found.path.at(-1)!.function, primitive: found.primitive };
 }
 
 /**

@@ -104,7 +104,8 @@ export const nobodyTakesRtnlBelow: Check = {
     const found = firstPaying(
       subject,
       draft.underLock,
-      ({ kind, depth, via }) => kind === 'rtnl' && depth > 1 && via === 'direct',
+      ({ kind, depth, via, path }) =>
+        kind === 'rtnl' && depth > 1 && via === 'direct' && !draft.helpers.includes(path.at(-1)!.function),
     );
     if (!found) return PROVED;
     const by = found.effect.path.at(-1)!.function;

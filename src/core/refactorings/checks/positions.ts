@@ -34,13 +34,14 @@ export const whatFollowsStaysBehind: Check = {
 export const orderAcrossNetns: Check = {
   row: 3,
   name: 'order across netns',
-  of: ({ handler }, { phases, slots, beforeLock, lock }) => {
+  of: ({ handler }, { phases, slots, beforeLock, lock, helperParts }) => {
     if (slots.includes('exit_batch')) {
-      if (phases.length < 2) return PROVED;
+      const parts = phases.length + helperParts;
+      if (parts < 2) return PROVED;
       return ask(
-        `\`${handler.name}\` now finishes one netns before it begins the next; afterwards each of its ${phases.length} parts runs for all netns before the next part begins. Does any part of one netns need a later part of another?`,
+        `\`${handler.name}\` now finishes one netns before it begins the next; afterwards each of its ${parts} parts runs for all netns before the next part begins. Does any part of one netns need a later part of another?`,
         'a7ec2512ad7b: the order of loops was what the review asked about',
-        extentOf(phases.flat()),
+        extentOf(handler.statements),
       );
     }
     if (beforeLock.length === 0) return PROVED;

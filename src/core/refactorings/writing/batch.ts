@@ -18,6 +18,8 @@ export interface BatchRequest {
   readonly killList?: string;
   /** Put before the first step: `ASSERT_RTNL();`. */
   readonly assertion?: string;
+  /** What the variable of the loop and its list are called; default: as the parameter, and as the file likes it. */
+  readonly loopNames?: { readonly net: string; readonly list: string };
   /** Nothing loops over the netns: no variable for one. */
   readonly withoutNet?: boolean;
 }
@@ -35,19 +37,20 @@ export function writeBatch({
   relaxes,
   killList,
   assertion,
+  loopNames,
   withoutNet = false,
 }: BatchRequest): {
   header: string;
   text: string;
 } {
   const { unit, declarations } = handler;
-  const net = handler.parameters[0]!.name;
+  const net = loopNames?.net ?? handler.parameters[0]!.name;
   const used = new Set([
     net,
     ...declarations.flatMap(({ declarators }) => declarators.map(({ name: local }) => local)),
     ...handler.statements.flatMap(({ names }) => [...names]),
   ]);
-  const list = localName(listHabit(handler.text), used);
+  const list = loopNames?.list ?? localName(listHabit(handler.text), used);
   const collected = declarations.filter(
     ({ declarators, isListHead }) => isListHead && lists.has(declarators[0]!.name),
   );

@@ -16,12 +16,24 @@ export function headerWith(
   return `${before}${parameterList(before, parameters)})${text.slice(close + 1, body)}`;
 }
 
-/** Parameters on one line, or one below the other behind the parenthesis that `before` ends with. */
+/** Parameters or arguments on one line, or as many to a line as fit, below the parenthesis that `before` ends with. */
 export function parameterList(before: string, parameters: readonly string[]): string {
-  const lastLine = before.slice(before.lastIndexOf('\n') + 1);
-  const joined = parameters.join(', ');
-  if (width(lastLine) + joined.length + 1 <= LINE) return joined;
-  return parameters.join(`,\n${padding(0, width(lastLine))}`);
+  const column = width(before.slice(before.lastIndexOf('\n') + 1));
+  let written = '';
+  let at = column;
+  parameters.forEach((parameter, index) => {
+    // what follows: a comma, or the closing parenthesis and perhaps a semicolon
+    const needed = parameter.length + (index < parameters.length - 1 ? 1 : 2);
+    if (index > 0) {
+      const fits = at + 1 + needed <= LINE;
+      written += fits ? ' ' : `\n${padding(0, column)}`;
+      at = fits ? at + 1 : column;
+    }
+    const comma = index < parameters.length - 1 ? ',' : '';
+    written += parameter + comma;
+    at += parameter.length + comma.length;
+  });
+  return written;
 }
 
 /** `{`, declarations, a blank line, statements, `}`. */

@@ -15,11 +15,9 @@ export interface PerNet {
 }
 
 /** What the loops of a batch handler do for one netns, one after the other. Null where a declaration is unusual. */
-export function perNetOf(handler: Handler, loops: readonly NetLoop[]): PerNet | null {
+export function perNetOf(handler: Handler, loops: readonly NetLoop[], net: string): PerNet | null {
   const { unit } = handler;
-  const declarations = handler.declarations.filter(
-    ({ declarators }) => declarators[0]!.name !== loops[0]?.net,
-  );
+  const declarations = handler.declarations.filter(({ declarators }) => declarators[0]!.name !== net);
   const inner: Declaration[] = [];
   const statements: Statement[] = [];
   loops.forEach((loop, at) => {
