@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { scan } from '../host/scan';
 import { decode } from '../host/source-text';
 import { main } from './main';
@@ -26,6 +28,9 @@ function quietOnClosedPipe(stream: NodeJS.WriteStream): void {
 quietOnClosedPipe(process.stdout);
 quietOnClosedPipe(process.stderr);
 
+/** A file that the build puts next to this one. */
+const beside = (name: string): string => readFileSync(join(__dirname, name), 'utf8');
+
 async function stdin(): Promise<string> {
   const { stdin: stream } = process;
   interruption.signal.addEventListener('abort', () => stream.destroy(new Error('interrupted')));
@@ -44,6 +49,7 @@ async function run(): Promise<void> {
     env: process.env,
     now: () => performance.now(),
     interrupt: interruption.signal,
+    page: () => ({ script: beside('webview.js'), style: beside('webview.css') }),
     rulePage: rule => RULE_PAGES[rule],
   });
   // not process.exit(): what is written to a pipe has still to be read

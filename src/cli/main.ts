@@ -11,6 +11,8 @@ import { EXPLAIN, runExplain } from './verbs/explain';
 import { RULES_FORM, runRules } from './verbs/rules';
 import { runScan } from './verbs/scan';
 import { SCAN } from './verbs/scan-form';
+import { runSimulate } from './verbs/simulate';
+import { SIMULATE } from './verbs/simulate-form';
 
 type Outcome = ExitCode | Refused;
 
@@ -21,6 +23,7 @@ interface Verb {
 
 const VERBS: readonly Verb[] = [
   { form: SCAN, run: runScan },
+  { form: SIMULATE, run: runSimulate },
   { form: EXPLAIN, run: runExplain },
   { form: RULES_FORM, run: runRules },
 ];

@@ -8,6 +8,12 @@ export interface Output {
   readonly columns?: number;
 }
 
+/** Script and style sheet of the simulation page. */
+export interface PageParts {
+  readonly script: string;
+  readonly style: string;
+}
+
 /** What the command line needs from outside of itself; tests give their own. */
 export interface Surroundings {
   scan(request: ScanRequest): Promise<ScanReport>;
@@ -22,6 +28,8 @@ export interface Surroundings {
   now(): number;
   /** Aborted when the user wants an end. */
   readonly interrupt: AbortSignal;
+  /** What the simulation page is made of. @throws where the installation lacks it */
+  page(): PageParts;
   /** Markdown of docs/rules/CODE.md. */
   rulePage(code: string): string | undefined;
 }

@@ -22,7 +22,8 @@ export const found = (code: string, severity: Severity, handler = 'quux_exit_net
 
 /** What the stand-in for the engine answers, beside the findings. */
 type Answer = Partial<Pick<ScanReport, 'notes' | 'findings'>> & {
-  readonly ops?: number;
+  /** How many nameless ones, or which. */
+  readonly ops?: number | ScanReport['ops'];
   readonly stats?: Partial<ScanReport['stats']>;
 };
 
@@ -69,6 +70,7 @@ export async function run(argv: readonly string[], circumstances: Circumstances)
     env: { HOME: '/home/quux', ...circumstances.env },
     now: circumstances.now ?? (() => 0),
     interrupt: circumstances.interrupt ?? new AbortController().signal,
+    page: () => ({ script: 'void 0;', style: 'main {}' }),
     rulePage: code => (code === 'exit-without-batch' ? undefined : `# ${code}\n`),
   };
   const code = await main(argv, surroundings);
@@ -85,14 +87,17 @@ function reportOf({ treeRoot, base, configuration }: ScanRequest, answer: Answer
       slots: configuration.slots ?? ['init', 'exit'],
       source: treeRoot !== null ? 'tree' : configuration.slots ? 'configuration' : 'default',
     },
-    ops: Array.from({ length: ops }, () => ({
-      file: 'net/quux.c',
-      line: 10,
-      name: 'quux_net_ops',
-      members: { exit: 'quux_exit_net' },
-      registeredBy: null,
-      exitPaths: [],
-    })),
+    ops:
+      typeof ops !== 'number'
+        ? ops
+        : Array.from({ length: ops }, () => ({
+            file: 'net/quux.c',
+            line: 10,
+            name: 'quux_net_ops',
+            members: { exit: 'quux_exit_net' },
+            registeredBy: null,
+            exitPaths: [],
+          })),
     findings,
     notes,
     stats: { filesScanned: 1, filesIndexed: 0, functionsReached: 0, suppressed: 0, partial: false, ...stats },

@@ -45,7 +45,8 @@ async function textOnStdin(
   }
 }
 
-async function scanned(
+/** Scans as planned, showing how far it is. */
+export async function scanned(
   { options, targets: { paths, treeRoot }, configuration, base }: ScanPlan,
   stdin: ScanRequest['stdin'],
   surroundings: Surroundings,

@@ -1,5 +1,6 @@
 /** From what a scan found to what the simulation asks: op programs, before and after a refactoring. Pure. */
 export { opId } from './op';
+export { type Question, questionOf } from './question';
 export { asRefactored, TARGET_SLOTS, type TargetSlot } from './refactored';
 export { hasStack, LOADED, type Loaded, STACK } from './selection';
 export {
@@ -16,6 +17,7 @@ export {
   USES,
   type Use,
 } from './study';
+export { type Tally, tallyOf } from './tally';
 export {
   knownSlots,
   type PaidPath,

@@ -60,3 +60,7 @@ export function loadedOps<T extends Placed>(
 /** Whether `stack` and `all` differ for these ops. */
 export const hasStack = (ops: readonly Placed[]): boolean =>
   ops.some(({ source }) => inStack(source.file)) && !ops.every(({ source }) => inStack(source.file));
+
+/** How many of these ops are taken to be loaded everywhere. */
+export const inStackCount = (ops: readonly Placed[]): number =>
+  ops.filter(({ source }) => inStack(source.file)).length;

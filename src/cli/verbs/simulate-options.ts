@@ -1,0 +1,102 @@
+import { resolve } from 'node:path';
+import { didYouMean } from '../../core/configuration';
+import { LOADED, type Loaded, TARGETS, type Target, USES, type Use } from '../../core/dismantle';
+import { type Engine, PRESETS, type Preset } from '../../core/simulation';
+import type { Arguments } from '../parse-arguments';
+import { type Refused, refuse } from '../refused';
+import type { SIMULATION_FORMATS } from './simulate-form';
+
+/** What the flags of `simulate` say; files absolute. */
+export interface SimulateOptions {
+  readonly preset: Preset;
+  /** Null: the load of the preset. */
+  readonly scenario: string | null;
+  readonly calibration: string | null;
+  readonly ops: readonly string[];
+  readonly after: After | null;
+  /** Null: as fits what was scanned. */
+  readonly loaded: Loaded | null;
+  readonly use: Use;
+  readonly engine: Engine;
+  /** Null: that of the scenario. */
+  readonly seed: number | null;
+  readonly replications: number;
+  readonly batch: number;
+  readonly format: (typeof SIMULATION_FORMATS)[number];
+  readonly output: string | null;
+  readonly html: string | null;
+  readonly quiet: boolean;
+}
+
+type After =
+  | { readonly kind: 'target'; readonly target: Target }
+  | { readonly kind: 'file'; readonly file: string };
+
+const BATCH = 64;
+const REPLICATIONS: Record<Engine, number> = { fluid: 20, events: 0 };
+
+export function simulateOptions(given: Arguments, cwd: string): SimulateOptions | Refused {
+  const file = (name: string): string | null => {
+    const value = given.value(name);
+    return value === undefined || value === '-' ? null : resolve(cwd, value);
+  };
+  const number = (name: string): number | null => {
+    const value = given.value(name);
+    return value === undefined ? null : Number(value);
+  };
+  const choice = <T extends string>(name: string, choices: readonly T[]): T | null =>
+    choices.find(one => one === given.value(name)) ?? null;
+
+  const named = given.value('preset') ?? 'tree';
+  const preset = PRESETS.find(({ id }) => id === named);
+  if (!preset) {
+    const ids = PRESETS.map(({ id }) => id);
+    return refuse(`no preset \`${named}\`${didYouMean(named, ids) || `; there are ${ids.join(', ')}`}`);
+  }
+  const engine = choice('engine', ['fluid', 'events']) ?? 'fluid';
+  const options: SimulateOptions = {
+    preset,
+    scenario: file('scenario'),
+    calibration: file('calibration'),
+    ops: (given.value('ops') ?? '')
+      .split(',')
+      .map(name => name.trim())
+      .filter(name => name !== ''),
+    after: afterOf(given.value('after'), cwd),
+    loaded: choice('loaded', LOADED),
+    use: choice('use', USES) ?? 'empty',
+    engine,
+    seed: number('seed'),
+    replications: number('replications') ?? REPLICATIONS[engine],
+    batch: number('batch') ?? BATCH,
+    format: choice('format', ['text', 'json', 'csv', 'markdown']) ?? 'text',
+    output: file('output'),
+    html: file('html'),
+    quiet: given.on('quiet'),
+  };
+  const contradiction = whyContradictory(options, given);
+  return contradiction === null ? options : refuse(contradiction);
+}
+
+function afterOf(value: string | undefined, cwd: string): After | null {
+  if (value === undefined) return null;
+  const target = TARGETS.find(name => name === value.replace(/^\./, ''));
+  return target ? { kind: 'target', target } : { kind: 'file', file: resolve(cwd, value) };
+}
+
+function whyContradictory(
+  { preset, scenario, ops, loaded, after, calibration }: SimulateOptions,
+  given: Arguments,
+): string | null {
+  if (given.value('preset') !== undefined && scenario !== null)
+    return '--preset and --scenario both say what load to simulate: give one of them';
+  if (loaded === 'only' && ops.length === 0) return '--loaded only goes with --ops NAME: only what?';
+  if (preset.id === 'tree') return null;
+  const brings = `--preset ${preset.id} brings its own ops`;
+  if (given.operands.length > 0) return `${brings}: no PATH goes with it`;
+  if (calibration !== null)
+    return `--preset ${preset.id} brings its own machine: --calibration does not go with it`;
+  if (ops.length > 0) return `${brings}: --ops does not go with it`;
+  if (after !== null) return `${brings}, before and after: --after does not go with it`;
+  return null;
+}

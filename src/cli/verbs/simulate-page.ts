@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import type { TreeProgram } from '../../core/dismantle';
+import type { SimulationStart } from '../../shared';
+import { VERSION } from '../project';
+import type { PageParts } from '../surroundings';
+import type { SimulateOptions } from './simulate-options';
+import type { Asked } from './simulate-question';
+
+/**
+ * The page as one file: script, style sheet and what it starts from are inside, each allowed by its hash; nothing else
+ * runs, and nothing is loaded.
+ */
+export function standAlonePage(
+  { question, choice, calibration }: Asked,
+  tree: TreeProgram | null,
+  { preset, scenario, after }: Pick<SimulateOptions, 'preset' | 'scenario' | 'after'>,
+  { script, style }: PageParts,
+): string {
+  const start: SimulationStart = {
+    version: VERSION,
+    tree,
+    choice,
+    preset: scenario !== null ? 'scenario' : preset.id,
+    before: scenario === null ? null : question.before,
+    after: after?.kind === 'file' ? question.after : null,
+    calibration,
+    opensSource: false,
+  };
+  // `<` would end the element, U+2028 the line; JSON may be written without either
+  const json = JSON.stringify(start).replace(
+    /[<\u2028\u2029]/g,
+    char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  const policy = [
+    "default-src 'none'",
+    `script-src ${hash(script)}`,
+    `style-src ${hash(style)}`,
+    'worker-src blob:',
+    'img-src data: blob:',
+    "base-uri 'none'",
+    "form-action 'none'",
+  ].join('; ');
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escaped(question.title)} – simulated dismantle – Pernet Lens</title>
+<style>${style}</style>
+</head>
+<body>
+<script type="application/json" id="pernet-lens-start">${json}</script>
+<script>${script}</script>
+</body>
+</html>
+`;
+}
+
+const hash = (text: string): string =>
+  `'sha256-${createHash('sha256').update(text, 'utf8').digest('base64')}'`;
+
+const escaped = (text: string): string =>
+  text.replace(/[&<>"]/g, char => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[char]!);
