@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import bundle from '../../l10n/bundle.l10n.json';
 import manifest from '../../package.json';
 import nls from '../../package.nls.json';
 import schema from '../../schemas/pernet-lens.schema.json';
@@ -73,6 +74,18 @@ describe('texts', () => {
 
   test('follow one spelling: netns, no exclamation marks', () => {
     for (const [key, text] of Object.entries(nls)) expect(text, key).not.toMatch(/!|namespace instance/);
+  });
+});
+
+describe('messages of the client', () => {
+  test('are all in the bundle for translators, and nothing else', () => {
+    const said = [...clientCode.matchAll(/l10n\.t\(\s*'((?:[^'\\]|\\.)*)'/g)].map(([, text]) => text!);
+    expect(said.length).toBeGreaterThan(30);
+    expect(Object.entries(bundle)).toEqual([...new Set(said)].sort().map(text => [text, text]));
+  });
+
+  test('are never put together from pieces that cannot be translated', () => {
+    expect(clientCode).not.toMatch(/l10n\.t\(\s*[`"]/);
   });
 });
 

@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config';
+import { CountLine } from './test/e2e/count-line';
+
+/** A real VS Code in a real browser, with the packed extension. Fetches VS Code on first use: test/e2e/install.ts. */
+export default defineConfig({
+  test: {
+    include: ['test/e2e/**/*.test.ts'],
+    testTimeout: 180_000,
+    hookTimeout: 600_000,
+    fileParallelism: false,
+    reporters: ['default', new CountLine()],
+  },
+});
