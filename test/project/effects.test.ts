@@ -450,4 +450,27 @@ static struct pernet_operations quux_net_ops = { .exit = quux_exit_net };
       'table-walk per net: quux_exit_net > hlist_for_each_entry [quux_hash (global)]',
     ]);
   });
+
+  test('the table behind a loop macro is found in the macro', async () => {
+    expect(
+      await effectsIn(`
+//- net/quux/core.h
+extern struct list_head quux_list;
+#define for_each_quux(q) \\
+	list_for_each_entry(q, &quux_list, node)
+//- net/quux/core.c
+#include "core.h"
+static void quux_exit_net(struct net *net)
+{
+	struct quux_dev *qd;
+
+	for_each_quux(qd) {
+		if (net_eq(quux_net(qd), net))
+			quux_drop(qd);
+	}
+}
+static struct pernet_operations quux_net_ops = { .exit = quux_exit_net };
+`),
+    ).toEqual(['table-walk per net: quux_exit_net > for_each_quux [quux_list (global)]']);
+  });
 });

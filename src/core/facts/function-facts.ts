@@ -3,7 +3,7 @@ import type { Definition } from './definitions';
 import { argumentsOf, declaredName, splitAtCommas } from './expressions';
 import type { Call, FunctionFacts, Loop, Owner } from './facts';
 import { type Interval, intervalsOf } from './intervals';
-import { comparesNet, tableOf, turnsOfLoop, turnsOfMacro } from './loops';
+import { comparesNet, isLoopMacro, tableOf, turnsOfLoop, turnsOfMacro } from './loops';
 import { ownership, parametersOf } from './ownership';
 import { LineCounter, matchingBracket } from './scanning';
 
@@ -27,7 +27,7 @@ export function functionFacts(
     line: line + 1,
     nameLine: lines.lineAt(nameAt) - line,
     parameters,
-    ...readBody(parsed, parameters, body - start),
+    ...readBody(parsed, kind, parameters, body - start),
   }));
 }
 
@@ -38,6 +38,7 @@ const insideParens = (text: string): string => {
 
 function readBody(
   slice: Slice,
+  kind: Definition['kind'],
   parameters: FunctionFacts['parameters'],
   body: number,
 ): Pick<FunctionFacts, 'calls' | 'loops'> {
@@ -72,7 +73,8 @@ function readBody(
     if (type === 'return_statement' && branch && outerLoop < 0) leftEarly = true;
     if (type === 'call_expression') {
       const call = readCall(interval, outerLoop, branch || leftEarly);
-      if (call) calls.push(call);
+      if (call && kind === 'macro' && isLoopMacro(call.callee)) loops.push(bodilessLoop(call));
+      else if (call) calls.push(call);
     }
     const macro = slice.nameAt(start);
     if (type === 'while_statement' || type === 'for_statement' || type === 'do_statement') {
@@ -86,6 +88,20 @@ function readBody(
     }
   });
   return { calls, loops };
+
+  /** A loop macro that ends another one: `#define for_each_quux(q) list_for_each_entry(q, &quux_list, node)`. */
+  function bodilessLoop({ callee, args, line, column, loop, conditional }: Call): Loop {
+    return {
+      macro: callee,
+      line,
+      column,
+      parent: loop,
+      turns: turnsOfMacro(callee, args, false, ''),
+      table: tableOf(callee, args, ownerOf),
+      comparesNet: false,
+      conditional,
+    };
+  }
 
   function argumentsIn(interval: Interval): string[] {
     const { open, end } = headOf(text, interval) ?? { open: interval.start, end: interval.start };

@@ -95,7 +95,8 @@ export async function analyse(
   return {
     ops,
     loops,
-    notes: missingHandlers(ops),
+    // who has given up has not looked for them
+    notes: cancelled() ? [] : missingHandlers(ops),
     withSuppressions: [...found].filter(([, facts]) => facts.hasSuppressions).map(([file]) => file),
     filesScanned: files.length,
     filesIndexed: index.store.size,

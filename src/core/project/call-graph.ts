@@ -62,6 +62,11 @@ export class CallGraph {
     return this.#resolver.resolve(name, file).targets.filter(ref => ref.definition.kind === 'function');
   }
 
+  /** The macro definitions behind a loop whose table does not show: `for_each_rdev(rdev)`. */
+  walkerTargets(macro: string, file: string): readonly FunctionRef[] {
+    return this.#resolver.resolve(macro, file).targets.filter(ref => ref.definition.kind === 'macro');
+  }
+
   resolve(name: string, file: string): readonly FunctionRef[] {
     return this.#resolver.resolve(name, file).targets;
   }
@@ -108,13 +113,17 @@ export class CallGraph {
   }
 
   #calledFrom(ref: FunctionRef): { name: string; file: string }[] {
-    return (this.#facts.get(ref)?.calls ?? [])
+    const facts = this.#facts.get(ref);
+    const called = (facts?.calls ?? [])
       .filter(call => call.calling === 'name' && this.#follows(call.callee))
-      .map(call => ({ name: call.callee, file: ref.file }));
+      .map(call => call.callee);
+    return [...called, ...hiddenWalks(facts)].map(name => ({ name, file: ref.file }));
   }
 
   #next(ref: FunctionRef): FunctionRef[] {
-    return (this.#facts.get(ref)?.calls ?? []).flatMap(call => {
+    const facts = this.#facts.get(ref);
+    const walks = hiddenWalks(facts).flatMap(macro => this.walkerTargets(macro, ref.file));
+    const called = (facts?.calls ?? []).flatMap(call => {
       const targets = this.targetsOf(call, ref.file);
       const callsBack =
         targets.length > 0 || this.#primitives.of(call.callee)?.callbackArgument !== undefined;
@@ -123,6 +132,7 @@ export class CallGraph {
         : [];
       return [...targets, ...callbacks];
     });
+    return [...called, ...walks];
   }
 
   /**
@@ -195,5 +205,11 @@ export class CallGraph {
     }
   }
 }
+
+/** Loop macros that filter by netns over something that their arguments do not name. */
+const hiddenWalks = (facts: FunctionFacts | null | undefined): readonly string[] =>
+  (facts?.loops ?? [])
+    .filter(loop => loop.comparesNet && loop.table === null && !/^(?:for|while|do)$/.test(loop.macro))
+    .map(loop => loop.macro);
 
 const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];

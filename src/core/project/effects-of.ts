@@ -96,7 +96,8 @@ export function effectsOf(
 
   /** A loop over a file-level table that filters by netns is an effect of its own. */
   function noteWalk(visit: Visit, facts: FunctionFacts, loop: Loop): void {
-    if (!loop.comparesNet || loop.table === null) return;
+    const table = loop.comparesNet ? (loop.table ?? tableBehind(visit, loop)) : null;
+    if (table === null) return;
     const outer = outermostWalk(facts, loop);
     if (
       outer !== loop &&
@@ -108,7 +109,7 @@ export function effectsOf(
       effectAt(visit, {
         kind: 'table-walk',
         primitive: loop.macro,
-        lock: loop.table,
+        lock: table,
         lockOwner: 'global',
         per: perOfLoop(visit.per, facts, outer.parent),
         conditional: visit.conditional || loop.conditional,
@@ -117,6 +118,16 @@ export function effectsOf(
         bytes: null,
       }),
     );
+  }
+
+  /** The file-level table that a loop macro names in its definition. */
+  function tableBehind(visit: Visit, loop: Loop): string | null {
+    for (const ref of graph.walkerTargets(loop.macro, visit.ref.file)) {
+      const facts = graph.factsOf(ref);
+      const walk = facts?.loops.find(({ table }) => table !== null);
+      if (walk) return walk.table;
+    }
+    return null;
   }
 
   function followCall(visit: Visit, facts: FunctionFacts, call: Call, next: Visit[]): void {
