@@ -61,6 +61,7 @@ const build = await context({
   entryPoints: {
     cli: 'src/cli/bin.ts',
     worker: 'src/host/worker.ts',
+    server: 'src/server/bin.ts',
     client: 'src/client/extension.ts',
   },
   outdir: dist,
@@ -93,6 +94,7 @@ if (flags.outdir === undefined) {
     ...WASM.map(file => basename(file)),
     'cli.cjs',
     'worker.cjs',
+    'server.cjs',
     'client.cjs',
     LICENCES,
   ]);

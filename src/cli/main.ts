@@ -8,6 +8,7 @@ import { type Refused, refuse } from './refused';
 import { say } from './say';
 import type { ExitCode, Surroundings } from './surroundings';
 import { EXPLAIN, runExplain } from './verbs/explain';
+import { LSP, runLsp } from './verbs/lsp';
 import { RULES_FORM, runRules } from './verbs/rules';
 import { runScan } from './verbs/scan';
 import { SCAN } from './verbs/scan-form';
@@ -26,6 +27,7 @@ const VERBS: readonly Verb[] = [
   { form: SIMULATE, run: runSimulate },
   { form: EXPLAIN, run: runExplain },
   { form: RULES_FORM, run: runRules },
+  { form: LSP, run: runLsp },
 ];
 
 /** The verbs in the order of the help. */

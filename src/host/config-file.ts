@@ -1,6 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, sep } from 'node:path';
-import { type Configuration, DEFAULT_CONFIGURATION, readConfiguration } from '../core/configuration';
+import {
+  type Configuration,
+  DEFAULT_CONFIGURATION,
+  type Problem,
+  readConfiguration,
+} from '../core/configuration';
 import { reason } from './files';
 
 /** The name of the configuration file. */
@@ -15,6 +20,10 @@ export type LoadedConfiguration =
   | {
       readonly kind: 'refused' /** One line for each problem: `file:line:column: what is wrong`. */;
       readonly message: string;
+      /** Absolute. */
+      readonly file: string;
+      /** Where in the file; none where it could not be read at all. */
+      readonly problems: readonly Problem[];
     };
 
 /**
@@ -35,14 +44,15 @@ export function readConfigurationFile(file: string): LoadedConfiguration {
   try {
     text = readFileSync(file, 'utf8');
   } catch (error) {
-    return { kind: 'refused', message: `cannot read the configuration ${file}: ${reason(error)}` };
+    const message = `cannot read the configuration ${file}: ${reason(error)}`;
+    return { kind: 'refused', message, file, problems: [] };
   }
   const reading = readConfiguration(text);
   if (reading.kind === 'read') return { ...reading, file };
   const problems = reading.problems.map(
     ({ line, column, message }) => `${file}:${line}:${column}: ${message}`,
   );
-  return { kind: 'refused', message: problems.join('\n') };
+  return { kind: 'refused', message: problems.join('\n'), file, problems: reading.problems };
 }
 
 function nearestFile(start: string, treeRoot: string | null): string | null {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Configuration } from '../core/configuration';
 import type { FileFacts } from '../core/facts';
@@ -15,18 +15,23 @@ import {
   SourceIndex,
   type UnregisterLoop,
 } from '../core/project';
+import type { ExitPathRequest } from '../core/refactorings';
 import { type Finding, judge, parseSuppressions, suppress } from '../core/rules';
 import { createParser, maskTables } from '../core/syntax';
 import { Cache } from './cache';
 import { factsKey } from './cache-key';
 import { type DiskSources, diskSources } from './disk-sources';
 import { createElasticPool } from './elastic-pool';
+import { filesMentioning } from './mentions';
 import { createOpenFiles, type OpenFiles } from './open-files';
 import { parserBytes } from './parser-bytes';
 import type { Pool } from './pool';
 import { type Consulted, type SessionSources, sessionSources } from './session-sources';
 import { readText } from './source-text';
-import { type OfferedSlots, offeredSlots, treeNames } from './tree-facts';
+import { assertsRtnlNet, type OfferedSlots, offeredSlots, treeNames } from './tree-facts';
+
+/** What refactorings need of a tree. */
+type Workbench = Pick<ExitPathRequest, 'texts' | 'parser' | 'tables' | 'tree'>;
 
 export interface SessionOptions {
   /** What paths are relative to: the tree's root or, without a tree, any folder. Absolute. */
@@ -66,6 +71,7 @@ interface Kept {
 export class Session {
   readonly root: string;
   readonly treeRoot: string | null;
+  readonly #bench: Pick<Workbench, 'parser' | 'tables'>;
   readonly #open: OpenFiles;
   readonly #disk: DiskSources;
   readonly #sources: SessionSources;
@@ -76,12 +82,23 @@ export class Session {
   /** Buffers and files on disk that changed since the last answer; null: the buffer was closed, the disk counts. */
   readonly #texts = new Map<string, string | null>();
   readonly #onDisk = new Set<string>();
+  /** Of files on disk that answers rest on; see `lookForChanges`. */
+  readonly #stamps = new Map<string, string>();
+  /** By word; until anything changes. */
+  readonly #mentions = new Map<string, readonly string[]>();
   /** Lines that were asked for. */
   readonly #rows = new Map<string, Map<number, string>>();
   #offered: ((configured: Configuration['slots']) => OfferedSlots) | null = null;
   #last: Promise<unknown> = Promise.resolve();
 
-  private constructor(options: SessionOptions, open: OpenFiles, pool: Pool, cache: Cache | null) {
+  private constructor(
+    options: SessionOptions,
+    bench: Pick<Workbench, 'parser' | 'tables'>,
+    pool: Pool,
+    cache: Cache | null,
+  ) {
+    const open = createOpenFiles(bench.parser, bench.tables);
+    this.#bench = bench;
     this.root = options.root;
     this.treeRoot = options.treeRoot;
     this.#open = open;
@@ -102,9 +119,9 @@ export class Session {
     const names = treeNames(treeRoot);
     const bytes = parserBytes();
     const pool = await createElasticPool({ bytes, root, overlay: new Map(), names }, jobs);
-    const open = createOpenFiles(await createParser(bytes), maskTables(names));
+    const bench = { parser: await createParser(bytes), tables: maskTables(names) };
     const cache = cacheDir === null ? null : new Cache(cacheDir, root, factsKey(names));
-    return new Session(options, open, pool, cache);
+    return new Session(options, bench, pool, cache);
   }
 
   /** A buffer's text wins over the disk until it is null. Takes effect with the next answer. */
@@ -114,8 +131,24 @@ export class Session {
 
   /** Files on disk changed, came or went. Takes effect with the next answer. */
   changedOnDisk(files: readonly string[]): void {
+    if (files.length === 0) return;
     for (const file of files) this.#onDisk.add(file);
     this.#offered = null;
+  }
+
+  /** For editors that do not watch the disk: looks whether files that answers rest on have changed there. */
+  lookForChanges(): void {
+    const changed: string[] = [];
+    for (const { consulted } of this.#answers.values()) {
+      for (const file of consulted.files) {
+        if (this.#open.has(file)) continue;
+        const stamp = stampOf(join(this.root, file));
+        const known = this.#stamps.get(file);
+        if (known !== undefined && known !== stamp) changed.push(file);
+        this.#stamps.set(file, stamp);
+      }
+    }
+    this.changedOnDisk(changed);
   }
 
   /** The answer about a file, from memory where it still holds; null once `cancelled`. */
@@ -173,6 +206,18 @@ export class Session {
     return row;
   }
 
+  /** What refactorings need: texts as they are now, and what the tree offers. */
+  workbench({ slots }: OfferedSlots): Workbench {
+    return {
+      ...this.#bench,
+      texts: {
+        read: file => this.textOf(file),
+        filesMentioning: word => this.#filesMentioning(word),
+      },
+      tree: { offers: slot => slots.includes(slot), assertsRtnlNet: assertsRtnlNet(this.treeRoot) },
+    };
+  }
+
   /** Definitions of a function in a file that was read. */
   definitionsOf(name: string, file: string): readonly FunctionRef[] {
     return this.#store.own(file, name);
@@ -185,6 +230,14 @@ export class Session {
 
   async close(): Promise<void> {
     await this.#pool.close();
+  }
+
+  async #filesMentioning(word: string): Promise<readonly string[]> {
+    const known = this.#mentions.get(word);
+    if (known) return known;
+    const found = await filesMentioning(word, this.root, this.#disk.list(''), file => this.#open.text(file));
+    this.#mentions.set(word, found);
+    return found;
   }
 
   #analysedText(file: string): string | null {
@@ -225,14 +278,16 @@ export class Session {
       tree: { offers: slot => slots.slots.includes(slot) },
       severities: configuration.severities,
     });
-    const comments = facts?.hasSuppressions
-      ? parseSuppressions(this.#analysedText(file) ?? '')
-      : [];
+    const comments = facts?.hasSuppressions ? parseSuppressions(this.#analysedText(file) ?? '') : [];
     const applied = suppress({
       findings,
       suppressions: new Map([[file, comments]]),
       severities: configuration.severities,
     });
+    for (const name of consulted.files) {
+      if (!this.#stamps.has(name) && !this.#open.has(name))
+        this.#stamps.set(name, stampOf(join(this.root, name)));
+    }
     const answer: FileAnswer = {
       file,
       ops: analysis.ops,
@@ -265,6 +320,7 @@ export class Session {
     this.#onDisk.clear();
     const fromDisk = [...changed].filter(file => onDisk.has(file) || !this.#open.has(file));
     if (fromDisk.length > 0) this.#sources.forget(fromDisk);
+    this.#mentions.clear();
     for (const file of changed) this.#rows.delete(file);
     for (const file of changed) await this.#replace(file, onDisk.has(file));
   }
@@ -301,6 +357,10 @@ export class Session {
   }
 }
 
+function stampOf(path: string): string {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat === undefined ? 'gone' : `${stat.mtimeMs}:${stat.size}`;
+}
 
 function rowOf(text: string, line: number): string {
   let start = 0;

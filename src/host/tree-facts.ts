@@ -48,3 +48,9 @@ export function offeredSlots(treeRoot: string | null, configured: readonly SlotN
     ? { slots: DEFAULT_SLOTS, source: 'default' }
     : { slots: configured, source: 'configuration' };
 }
+
+/** The tree has `ASSERT_RTNL_NET` and `rtnl_net_dereference`. */
+export function assertsRtnlNet(treeRoot: string | null): boolean {
+  const header = treeRoot === null ? null : readText(join(treeRoot, 'include/linux/rtnetlink.h'));
+  return header !== null && /\bASSERT_RTNL_NET\b/.test(header) && /\brtnl_net_dereference\b/.test(header);
+}

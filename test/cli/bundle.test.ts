@@ -69,6 +69,8 @@ const environment = (cwd: string) => ({
 test('dist has what is shipped, and nothing else', () => {
   expect(readdirSync(dist).sort()).toEqual([
     'cli.cjs',
+    'client.cjs',
+    'server.cjs',
     'third-party-licences.txt',
     'tree-sitter-c.wasm',
     'web-tree-sitter.wasm',

@@ -3,4 +3,4 @@ export {
   DEFAULT_CONFIGURATION,
 } from './configuration';
 export { didYouMean } from './nearest';
-export { readConfiguration } from './read';
+export { type Problem, readConfiguration } from './read';

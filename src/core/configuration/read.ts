@@ -12,7 +12,7 @@ import { type Configuration, DEFAULT_CONFIGURATION } from './configuration';
 import { explainError } from './explain-error';
 
 /** What is wrong with a configuration, and where. Line and column are 1-based. */
-interface Problem {
+export interface Problem {
   readonly line: number;
   readonly column: number;
   readonly message: string;

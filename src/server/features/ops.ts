@@ -1,0 +1,34 @@
+import { URI } from 'vscode-uri';
+import { OPS_CHANGED, OPS_REQUEST, type OpsAnswer } from '../../shared';
+import type { Server } from '../server';
+
+/** All that is known now, for views of the whole workspace. */
+export function register({ connection, workspace, reporter, abilities }: Server): void {
+  connection.onRequest(
+    OPS_REQUEST,
+    (): OpsAnswer => ({
+      trees: workspace.known().flatMap(({ session, answers }) =>
+        answers.length === 0
+          ? []
+          : {
+              root: URI.file(session.root).toString(),
+              ops: answers.flatMap(({ ops }) => ops),
+              findings: answers.flatMap(({ findings }) => findings),
+            },
+      ),
+      covers: workspace.hasScanned ? 'workspace' : 'open-files',
+    }),
+  );
+  if (!abilities.isOurs) return;
+  let told: string | null = null;
+  reporter.onChanged(() => {
+    const now = workspace
+      .known()
+      .map(
+        ({ session, answers }) => `${session.root} ${answers.map(({ ops }) => JSON.stringify(ops)).join()}`,
+      )
+      .join();
+    if (now !== told) void connection.sendNotification(OPS_CHANGED);
+    told = now;
+  });
+}
