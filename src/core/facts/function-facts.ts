@@ -1,11 +1,14 @@
 import { type KernelParser, type MaskTables, type Slice, saysScope, withSlice } from '../syntax';
 import type { Definition } from './definitions';
-import { argumentsOf, declaredName, splitAtCommas } from './expressions';
-import type { Call, FunctionFacts, Loop, Owner } from './facts';
+import { argumentsOf } from './expressions';
+import type { Call, Calling, FunctionFacts, Loop } from './facts';
 import { type Interval, intervalsOf } from './intervals';
 import { comparesNet, isLoopMacro, tableOf, turnsOfLoop, turnsOfMacro } from './loops';
+import { createNesting, headOf, type Standing } from './nesting';
 import { ownership, parametersOf } from './ownership';
 import { LineCounter, matchingBracket } from './scanning';
+import { deviceVariables, localNames } from './variables';
+import { readWrittenCall, type WrittenCall } from './written-calls';
 
 /**
  * The facts of one function or function-like macro of a file. Bad C gives fewer facts, never an exception.
@@ -36,6 +39,7 @@ const insideParens = (text: string): string => {
   return open < 0 ? '' : text.slice(open + 1, matchingBracket(text, open));
 };
 
+/** @param body offset of the body in the slice */
 function readBody(
   slice: Slice,
   kind: Definition['kind'],
@@ -49,58 +53,56 @@ function readBody(
     .filter(({ type, start }) => type === 'declaration' && start > body)
     .map(({ start, end }) => text.slice(start, end));
   const ownerOf = ownership(parameters, declarations, text.slice(body));
-  const pointers = functionPointers(declarations);
+  const locals = localNames(declarations);
   const parameterNames = new Set(parameters.map(({ name }) => name));
   const devices = deviceVariables(text);
+  const nesting = createNesting(text, intervals);
   const loops: Loop[] = [];
   const calls: Call[] = [];
-  /** Per interval: the innermost loop whose body it is in, and whether it is in a branch. */
-  const loopAt: number[] = [];
-  const branchAt: boolean[] = [];
-  let leftEarly = false;
 
   intervals.forEach((interval, at) => {
-    const { type, start, parent } = interval;
-    const outer = parent < 0 ? undefined : intervals[parent];
-    const head = outer && headOf(text, outer);
-    const inHead = head !== undefined && start < head.end;
-    const outerLoop = parent < 0 ? -1 : loopAt[parent]!;
-    const outerBranch = parent >= 0 && branchAt[parent]!;
-    const branch = outerBranch || (outer !== undefined && isBranch(outer) && !inHead);
-    // a for or while head is evaluated with the turns of its body, except for where a for starts
-    loopAt[at] = outerLoop;
-    branchAt[at] = branch;
-    if (type === 'return_statement' && branch && outerLoop < 0) leftEarly = true;
-    if (type === 'call_expression') {
-      const call = readCall(interval, outerLoop, branch || leftEarly);
-      if (call && kind === 'macro' && isLoopMacro(call.callee)) loops.push(bodilessLoop(call));
-      else if (call) calls.push(call);
-    }
-    const macro = slice.nameAt(start);
-    if (type === 'while_statement' || type === 'for_statement' || type === 'do_statement') {
+    const standing = nesting.enter(at);
+    if (interval.type === 'call_expression') {
+      const written = readWrittenCall(text.slice(interval.start, interval.end));
+      if (written === undefined) return;
+      if (kind === 'macro' && isLoopMacro(written.callee)) {
+        loops.push(bodilessLoop(written, interval.start, standing));
+      } else calls.push(callOf(written, interval.start, standing));
+    } else if (/^(?:while|for|do)_statement$/.test(interval.type)) {
+      const macro = slice.nameAt(interval.start);
       if (macro !== undefined && saysScope(macro)) {
-        const call = guardCall(macro, argumentsIn(interval), interval, outerLoop, branch || leftEarly);
-        if (call) calls.push(call);
+        const guard = guardOf(macro, interval);
+        if (guard) calls.push(callOf(guard, interval.start, standing));
         return;
       }
-      loopAt[at] = loops.length;
-      loops.push(readLoop(interval, macro, outerLoop, branch || leftEarly));
+      nesting.becomesLoop(at, loops.length);
+      loops.push(macro === undefined ? plainLoop(interval, standing) : macroLoop(macro, interval, standing));
     }
   });
   return { calls, loops };
 
-  /** A loop macro that ends another one: `#define for_each_quux(q) list_for_each_entry(q, &quux_list, node)`. */
-  function bodilessLoop({ callee, args, line, column, loop, conditional }: Call): Loop {
-    return {
-      macro: callee,
-      line,
-      column,
-      parent: loop,
-      turns: turnsOfMacro(callee, args, false, ''),
-      table: tableOf(callee, args, ownerOf),
-      comparesNet: false,
-      conditional,
-    };
+  function place(offset: number): { readonly line: number; readonly column: number } {
+    return { line: lines.lineAt(offset), column: lines.columnAt(offset) };
+  }
+
+  function callOf({ callee, form, at, args }: WrittenCall, start: number, standing: Standing): Call {
+    const calling: Calling =
+      form !== 'name'
+        ? form
+        : parameterNames.has(callee)
+          ? 'parameter'
+          : locals.has(callee)
+            ? 'pointer'
+            : 'name';
+    const owner = args[0] === undefined ? 'unknown' : ownerOf(args[0]);
+    return { callee, calling, args, owner, ...place(start + at), ...standing };
+  }
+
+  /** What `scoped_guard(class, lock)` takes for the statement behind it; nothing for other scopes. */
+  function guardOf(macro: string, interval: Interval): WrittenCall | undefined {
+    const [guardClass, ...args] = argumentsIn(interval);
+    if (!macro.includes('guard') || guardClass === undefined) return undefined;
+    return { callee: guardClass, form: 'guard', at: 0, args };
   }
 
   function argumentsIn(interval: Interval): string[] {
@@ -108,118 +110,57 @@ function readBody(
     return argumentsOf(text.slice(open + 1, end - 1));
   }
 
-  function readCall({ start, end }: Interval, loop: number, conditional: boolean): Call | undefined {
-    const written = text.slice(start, end);
-    const guard = /^guard\s*\(\s*(\w+)\s*\)\s*\(/.exec(written);
-    const place = { line: lines.lineAt(start), column: lines.columnAt(start), loop, conditional };
-    if (guard?.[1])
-      return { callee: guard[1], calling: 'guard', ...withArguments(written, guard[0].length - 1), ...place };
-    const named = /^([A-Za-z_]\w*)\s*\(/.exec(written);
-    if (named?.[1]) {
-      const callee = named[1];
-      const calling = parameterNames.has(callee) ? 'parameter' : pointers.has(callee) ? 'pointer' : 'name';
-      return { callee, calling, ...withArguments(written, named[0].length - 1), ...place };
-    }
-    const open = lastGroup(written);
-    const member = open < 0 ? undefined : /(?:->|\.)\s*([A-Za-z_]\w*)\s*\)?\s*$/.exec(written.slice(0, open));
-    if (!member?.[1]) return undefined;
-    const at = start + member.index + member[0].indexOf(member[1]);
+  function plainLoop(interval: Interval, { loop, conditional }: Standing): Loop {
+    const { type, start } = interval;
+    const keyword = type === 'for_statement' ? 'for' : type === 'do_statement' ? 'do' : 'while';
+    const { head, inside } = partsOf(interval);
+    const turns = turnsOfLoop(keyword, head, inside);
     return {
-      callee: member[1],
-      calling: 'member',
-      ...withArguments(written, open),
-      ...place,
-      line: lines.lineAt(at),
-      column: lines.columnAt(at),
+      macro: keyword,
+      ...place(start),
+      parent: loop,
+      conditional,
+      turns,
+      table: null,
+      comparesNet: false,
     };
   }
 
-  function withArguments(written: string, open: number): { args: readonly string[]; owner: Owner } {
-    const args = argumentsOf(written.slice(open + 1, matchingBracket(written, open)));
-    return { args, owner: args[0] === undefined ? 'unknown' : ownerOf(args[0]) };
-  }
-
-  function guardCall(
-    macro: string,
-    [guardClass, ...args]: readonly string[],
-    { start }: Interval,
-    loop: number,
-    conditional: boolean,
-  ): Call | undefined {
-    if (!macro.includes('guard') || guardClass === undefined) return undefined;
-    const owner = args[0] === undefined ? 'unknown' : ownerOf(args[0]);
-    const place = { line: lines.lineAt(start), column: lines.columnAt(start) };
-    return { callee: guardClass, calling: 'guard', args, owner, loop, conditional, ...place };
-  }
-
-  function readLoop(
-    interval: Interval,
-    macro: string | undefined,
-    parent: number,
-    conditional: boolean,
-  ): Loop {
-    const { type, start, end } = interval;
-    const head = headOf(text, interval) ?? { open: start, end: start };
-    const inside = type === 'do_statement' ? text.slice(start, head.open) : text.slice(head.end, end);
-    const place = { line: lines.lineAt(start), column: lines.columnAt(start), parent, conditional };
-    if (macro === undefined) {
-      const keyword = type === 'for_statement' ? 'for' : type === 'do_statement' ? 'do' : 'while';
-      const turns = turnsOfLoop(keyword, text.slice(head.open + 1, head.end - 1), inside);
-      return { macro: keyword, ...place, turns, table: null, comparesNet: false };
-    }
+  function macroLoop(macro: string, interval: Interval, { loop, conditional }: Standing): Loop {
     const args = argumentsIn(interval);
+    const { inside } = partsOf(interval);
     const isDevice = args.slice(0, 2).some(argument => devices.has(argument));
     return {
       macro,
-      ...place,
+      ...place(interval.start),
+      parent: loop,
+      conditional,
       turns: turnsOfMacro(macro, args, isDevice, inside),
       table: tableOf(macro, args, ownerOf),
       comparesNet: comparesNet(inside),
     };
   }
-}
 
-const isBranch = ({ type }: Interval): boolean =>
-  type === 'if_statement' || type === 'switch_statement' || type === 'conditional_expression';
-
-/** The parentheses behind a statement's keyword (before them for `do`); for `a ? b : c` what stands before the `?`. */
-function headOf(text: string, { type, start, end }: Interval): { open: number; end: number } | undefined {
-  if (type === 'conditional_expression') {
-    const mark = text.indexOf('?', start);
-    return { open: start, end: mark < 0 || mark > end ? end : mark };
+  /** A loop macro that ends another one: `#define for_each_quux(q) list_for_each_entry(q, &quux_list, node)`. */
+  function bodilessLoop({ callee, args }: WrittenCall, start: number, { loop, conditional }: Standing): Loop {
+    return {
+      macro: callee,
+      ...place(start),
+      parent: loop,
+      conditional,
+      turns: turnsOfMacro(callee, args, false, ''),
+      table: tableOf(callee, args, ownerOf),
+      comparesNet: false,
+    };
   }
-  if (type === 'call_expression' || type === 'declaration' || type === 'return_statement') return undefined;
-  const open =
-    type === 'do_statement' ? text.indexOf('(', text.lastIndexOf('while', end)) : text.indexOf('(', start);
-  return open < 0 || open >= end ? undefined : { open, end: matchingBracket(text, open) + 1 };
-}
 
-/** Offset of the parenthesis that opens the last group of a call such as `x->ops->destroy(x)`; -1 when there is none. */
-function lastGroup(written: string): number {
-  let depth = 0;
-  for (let at = written.length - 1; at >= 0; at--) {
-    if (written[at] === ')') depth++;
-    else if (written[at] === '(' && --depth === 0) return at;
+  /** What stands between a loop's parentheses, and its body. */
+  function partsOf(interval: Interval): { readonly head: string; readonly inside: string } {
+    const { type, start, end } = interval;
+    const { open, end: headEnd } = headOf(text, interval) ?? { open: start, end: start };
+    return {
+      head: text.slice(open + 1, headEnd - 1),
+      inside: type === 'do_statement' ? text.slice(start, open) : text.slice(headEnd, end),
+    };
   }
-  return -1;
-}
-
-/** Locals that hold a function: `void (*fn)(struct net *)`, and locals that are called cannot be told apart by name. */
-function functionPointers(declarations: readonly string[]): ReadonlySet<string> {
-  const names = declarations.flatMap(declaration =>
-    splitAtCommas(declaration.replace(/;\s*$/, '')).map(declarator => declaredName(declarator)),
-  );
-  return new Set(names.filter(name => name !== undefined));
-}
-
-/** Variables and parameters of type `struct net_device *`. */
-function deviceVariables(text: string): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (const [, list] of text.matchAll(/\bstruct\s+net_device\s*\*([^;(){}=]*)/g)) {
-    for (const declarator of (list ?? '').split(',')) {
-      const name = /([A-Za-z_]\w*)\s*$/.exec(declarator)?.[1];
-      if (name) names.add(name);
-    }
-  }
-  return names;
 }
