@@ -1,9 +1,10 @@
-import { type Effect, perNet } from '../project';
+import type { Effect } from '../project';
 import type { Case } from './case';
 import { definitionsOf, type Handler, readHandler } from './reading/handler';
 import { type Mention, mentionsOf } from './reading/mentions';
 import type { Statement } from './reading/statement';
 import { type Refusal, refusal } from './refactoring';
+import { costText, outOfReach, shareable } from './why-nothing';
 
 /** A function that a handler calls, and in which something is taken or waited for that could be paid once. */
 export interface HelperCase {
@@ -21,21 +22,6 @@ export interface HelperCase {
   }[];
 }
 
-const SHAREABLE = new Set(['rtnl', 'grace-period', 'rcu-barrier', 'global-lock']);
-
-/** What a handler pays per netns and could share; what is most expensive comes first. */
-const shareable = ({ exitPath }: Case): readonly Effect[] =>
-  exitPath.effects
-    .filter(
-      effect =>
-        SHAREABLE.has(effect.kind) &&
-        perNet(effect) &&
-        (effect.kind !== 'global-lock' || effect.lockOwner === 'global'),
-    )
-    .sort((a, b) => rank(a) - rank(b) || a.depth - b.depth);
-
-const rank = ({ kind }: Effect): number => (kind === 'global-lock' ? 1 : 0);
-
 /**
  * The helper in which a handler pays what it could share. Null where the handler pays it itself, or nothing; a refusal that names
  * the place where it is out of reach.
@@ -45,20 +31,9 @@ export async function openHelper(subject: Case): Promise<HelperCase | Refusal | 
   const [effect] = shareable(subject);
   if (!effect || effect.depth === 1) return null;
   const at = effect.path[1]!;
-  const what = `\`${effect.primitive}\`${effect.lock ? ` (\`${effect.lock}\`)` : ''}`;
-  const last = effect.path.at(-1)!;
-  if (effect.depth > 2)
-    return refusal(
-      `${what} is called in \`${last.function}\` (${last.file}:${last.line}), ${effect.depth - 1} calls below \`${handler.name}\`: each function between (${effect.path
-        .slice(1, -1)
-        .map(hop => `\`${hop.function}\``)
-        .join(', ')}) would first have to take the list of netns, or leave the call to its caller`,
-      '64bc17811b72, 9b5b36374ed6: the helpers took the list first, then the handlers could',
-    );
-  if (effect.per !== 'net' || effect.via !== 'direct')
-    return refusal(
-      `${what} is called in \`${last.function}\` (${last.file}:${last.line}) for each ${effect.per === 'net' ? 'netns through a callback' : effect.per}: collect first, and do it once behind the loop`,
-    );
+  const what = costText(effect);
+  if (effect.depth > 2 || effect.per !== 'net' || effect.via !== 'direct')
+    return outOfReach(handler.name, effect);
   const call = handler.statements.find(
     statement => statement.call?.name === at.function && effectsOf(statement).includes(effect),
   );

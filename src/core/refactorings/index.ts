@@ -13,6 +13,7 @@ import { preExitSplit } from './pre-exit-split';
 import type { ExitPathRequest, LoopRequest, Outcome, Place, Question, Refactoring } from './refactoring';
 import { splitPhases } from './split-phases';
 import { useRtnlSlot } from './use-rtnl-slot';
+import { whyNothing } from './why-nothing';
 import { wrapAndHoist } from './wrap-and-hoist';
 
 export type {
@@ -47,7 +48,7 @@ export const fixesFor = (code: string): readonly string[] =>
 
 /**
  * What can be done about a handler in a slot: for each refactoring that is about handlers of its form, an edit or why
- * there is none. Empty where the handler has not the form of any.
+ * there is none. Where the handler has the form of none, one refusal that says what stands in the way.
  */
 export async function refactor(
   request: ExitPathRequest,
@@ -77,7 +78,10 @@ export async function refactor(
         : judged(subject, refactoring, draft),
     );
   }
-  return outcomes;
+  const nothing = outcomes.length === 0 && wanted === REFACTORINGS ? whyNothing(subject) : null;
+  return nothing === null
+    ? outcomes
+    : [{ ...nothing, kind: 'refused', refactoring: 'none', title: 'No refactoring fits this handler' }];
 }
 
 /** What can be done about a loop that unregisters one device at a time. */

@@ -68,6 +68,7 @@ export interface Edit {
 
 export interface Refused {
   readonly kind: 'refused';
+  /** `none` where no refactoring is about handlers of this form. */
   readonly refactoring: string;
   readonly title: string;
   /** Row of the checklist; null where the code could not be read or has not the form. */

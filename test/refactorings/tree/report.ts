@@ -60,7 +60,9 @@ for (const ops of analysis.ops) {
       !['exit_batch', 'exit_rtnl', 'exit_batch_rtnl'].some(member => member in ops.members);
     if (codes.length === 0 && !onlyExit) continue;
     const served = new Set(codes.flatMap(code => fixesFor(code.toLowerCase())));
-    const outcomes = (await outcomesOf(ops, exitPath)).filter(({ refactoring }) => served.has(refactoring));
+    const outcomes = (await outcomesOf(ops, exitPath)).filter(
+      ({ refactoring }) => refactoring === 'none' || served.has(refactoring),
+    );
     const best = bestOf(outcomes);
     const kind = !best
       ? 'none'

@@ -1,0 +1,56 @@
+import { type Effect, perItem, perNet } from '../project';
+import type { Case } from './case';
+import { type Refusal, refusal } from './refactoring';
+
+const SHAREABLE = new Set(['rtnl', 'grace-period', 'rcu-barrier', 'global-lock', 'device-unregister']);
+
+/** What a handler pays per netns and could share; what costs most and is nearest comes first. */
+export const shareable = ({ exitPath }: Pick<Case, 'exitPath'>): readonly Effect[] =>
+  exitPath.effects
+    .filter(effect => SHAREABLE.has(effect.kind) && perNet(effect))
+    .filter(({ kind, lockOwner }) => kind !== 'global-lock' || lockOwner === 'global')
+    .sort((a, b) => rank(a) - rank(b) || a.depth - b.depth);
+
+const rank = ({ kind }: Effect): number => (kind === 'global-lock' ? 1 : 0);
+
+/** `mutex_lock` of `quux_mutex`, for sentences. */
+export const costText = ({ primitive, lock }: Effect): string =>
+  `\`${primitive}\`${lock === null ? '' : ` (\`${lock}\`)`}`;
+
+/** Why a cost that lies further down cannot be shared by changing the handler and one helper. */
+export function outOfReach(handler: string, effect: Effect): Refusal {
+  const last = effect.path.at(-1)!;
+  const where = `${costText(effect)} is called in \`${last.function}\` (${last.file}:${last.line})`;
+  if (effect.via !== 'direct')
+    return refusal(
+      `${where}, which \`${handler}\` reaches through a function pointer: who else is called that way cannot be told from the text`,
+    );
+  if (perItem(effect))
+    return refusal(
+      `${where} for every ${effect.per === 'device' ? 'device' : 'table entry'}: collect them in the loop first, and do it once behind it`,
+    );
+  const between = effect.path.slice(1, -1).map(hop => `\`${hop.function}\``);
+  const chain =
+    between.length === 0 ? `\`${last.function}\`` : `each function between (${between.join(', ')})`;
+  return refusal(
+    `${where}, ${effect.depth - 1} call${effect.depth > 2 ? 's' : ''} below \`${handler}\`: ${chain} would first have to take the list of netns, or leave the call to its caller`,
+    '64bc17811b72, 9b5b36374ed6: the helpers took the list first, then the handlers could',
+  );
+}
+
+/** Why no refactoring is about this handler; null where it pays nothing that anything could be done about. */
+export function whyNothing(subject: Case): Refusal | null {
+  const { handler, exitPath } = subject;
+  const [effect] = shareable(subject);
+  if (effect && effect.depth > 1) return outOfReach(handler.name, effect);
+  if (effect)
+    return refusal(
+      `${costText(effect)} stands in \`${handler.name}\` itself, in a branch or loop, or not as a pair of statements of its body: bring it into that form first`,
+    );
+  const wait = exitPath.effects.find(one => one.kind === 'work-wait' && perNet(one));
+  if (!wait) return null;
+  return refusal(
+    `${costText(wait)} waits for work of each netns. A batch would wait as often: make the work something that needs no waiting for, or flush its queue once`,
+    'the ipvs thread of 2019: thread stops and timer waits were the real cost, and the loop did not change them',
+  );
+}
