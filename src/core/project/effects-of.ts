@@ -1,8 +1,10 @@
 import type { Call, FunctionFacts, Loop } from '../facts';
-import type { Primitive, Primitives } from '../kernel';
+import type { Primitives } from '../kernel';
 import { type CallGraph, namedArgument } from './call-graph';
+import { type Cost, costOf, primitiveCalled } from './costs';
 import type { FunctionRef } from './definition-store';
 import type { Confidence, Effect, Hop, Per, Via } from './effects';
+import { perInLoop, times, wholeWalk } from './multiplicity';
 
 /** A function on its way to be looked at, with all that is true of the path to it. */
 interface Visit {
@@ -13,22 +15,22 @@ interface Visit {
   /** Several files define a function of the path: one of them is meant, which is not known. */
   readonly ambiguous: boolean;
   /** What was passed for the parameters that are functions. */
-  readonly bindings: ReadonlyMap<string, readonly FunctionRef[]>;
+  readonly bindings: Bindings;
   readonly path: readonly Hop[];
 }
 
-const RANK: Readonly<Record<Per, number>> = { batch: 0, net: 1, device: 2, entry: 2 };
+type Bindings = ReadonlyMap<string, readonly FunctionRef[]>;
 
-/** A loop can only make a thing more frequent. */
-const times = (per: Per, turns: Per): Per => (RANK[turns] >= RANK[per] ? turns : per);
+const UNBOUND: Bindings = new Map();
 
 /** Calls this deep are still sure / still likely to be what a reader would find. */
 const SURE_DEPTH = 3;
 const LIKELY_DEPTH = 5;
 
 /**
- * Everything `handler` pays, found breadth first: the shortest path to a call site speaks for it. An effect is one call
- * site at one multiplicity; the same site reached once per batch and once per netns counts twice.
+ * Everything a slot's handlers pay, found breadth first: the shortest path to a call site speaks for it. An effect is one
+ * call site at one multiplicity; the same site reached once per batch and once per netns counts twice.
+ * @param handlers the definitions of one handler: several under #ifdef
  * @param start how often the core calls the slot
  * @param depth longest path that is followed; 1 = the handler's own body
  * @param bytesOf what a call allocates
@@ -73,7 +75,7 @@ export function effectsOf(
       conditional: false,
       via: 'direct',
       ambiguous: false,
-      bindings: new Map(),
+      bindings: UNBOUND,
       path: [],
     };
     enter(visit, frontier);
@@ -98,24 +100,19 @@ export function effectsOf(
   function noteWalk(visit: Visit, facts: FunctionFacts, loop: Loop): void {
     const table = loop.comparesNet ? (loop.table ?? tableBehind(visit, loop)) : null;
     if (table === null) return;
-    const outer = outermostWalk(facts, loop);
-    if (
-      outer !== loop &&
-      facts.loops.some(other => other !== loop && isWalkOf(facts, other, outer) && other.line < loop.line)
-    ) {
-      return;
-    }
+    const walk = wholeWalk(facts, loop);
+    const isFirst = facts.loops.find(other => isWalk(other) && wholeWalk(facts, other) === walk) === loop;
+    if (loop.table !== null && !isFirst) return;
     note(
       effectAt(visit, {
         kind: 'table-walk',
         primitive: loop.macro,
         lock: table,
         lockOwner: 'global',
-        per: perOfLoop(visit.per, facts, outer.parent),
+        bytes: null,
+        per: perInLoop(visit.per, facts, walk.parent),
         conditional: visit.conditional || loop.conditional,
         hop: hopAt(visit, facts, loop.line),
-        ambiguousLock: false,
-        bytes: null,
       }),
     );
   }
@@ -131,66 +128,36 @@ export function effectsOf(
   }
 
   function followCall(visit: Visit, facts: FunctionFacts, call: Call, next: Visit[]): void {
-    const per = perOfLoop(visit.per, facts, call.loop);
-    const conditional = visit.conditional || call.conditional;
     const hop = hopAt(visit, facts, call.line);
+    const onwards = {
+      per: perInLoop(visit.per, facts, call.loop),
+      conditional: visit.conditional || call.conditional,
+      ambiguous: visit.ambiguous,
+      bindings: UNBOUND,
+      path: [...visit.path, hop],
+    };
     const targets = graph.targetsOf(call, visit.ref.file);
-    const primitive = primitiveCalled(call);
-    if (primitive && holds(primitive, call) && !(primitive.standIn && targets.length > 0)) {
-      const lock = lockOf(primitive, call);
-      note(
-        effectAt(visit, {
-          kind: primitive.kind,
-          primitive: call.calling === 'guard' ? `guard(${call.callee})` : call.callee,
-          lock,
-          lockOwner: lock === null ? null : primitive.lockName === undefined ? call.owner : 'global',
-          per,
-          conditional: conditional || primitive.mayFail === true,
-          hop,
-          ambiguousLock: lock !== null && primitive.lockName === undefined && call.owner === 'unknown',
-          bytes: primitive.kind === 'allocation' ? bytesOf(call) : null,
-        }),
-      );
+    const primitive = primitiveCalled(primitives, call);
+    const cost = primitive && costOf(primitive, call, targets.length > 0, bytesOf);
+    if (cost) {
+      const conditional = onwards.conditional || primitive.mayFail === true;
+      note(effectAt(visit, { ...cost, per: onwards.per, conditional, hop }));
     }
-    const path = [...visit.path, hop];
-    if (primitive?.callbackArgument !== undefined) {
-      const argument = call.args[primitive.callbackArgument];
-      const called = argument === undefined ? [] : boundOrNamed(visit, argument);
-      for (const ref of called)
-        enter(
-          {
-            ref,
-            per: times(per, 'entry'),
-            conditional,
-            via: 'callback',
-            ambiguous: visit.ambiguous,
-            bindings: new Map(),
-            path,
-          },
-          next,
-        );
+    const calledBack =
+      primitive?.callbackArgument === undefined ? undefined : call.args[primitive.callbackArgument];
+    if (calledBack !== undefined) {
+      for (const ref of boundOrNamed(visit, calledBack)) {
+        enter({ ...onwards, ref, per: times(onwards.per, 'entry'), via: 'callback' }, next);
+      }
     }
     if (call.calling === 'parameter') {
-      for (const ref of visit.bindings.get(call.callee) ?? []) {
-        enter(
-          { ref, per, conditional, via: 'callback', ambiguous: visit.ambiguous, bindings: new Map(), path },
-          next,
-        );
-      }
-      return;
+      for (const ref of visit.bindings.get(call.callee) ?? [])
+        enter({ ...onwards, ref, via: 'callback' }, next);
     }
     const ambiguous = visit.ambiguous || severalFiles(targets);
-    for (const ref of targets) {
-      const via = call.calling === 'member' ? 'indirect' : visit.via;
-      enter({ ref, per, conditional, via, ambiguous, bindings: bind(visit, call, ref), path }, next);
-    }
-  }
-
-  function primitiveCalled(call: Call): Primitive | undefined {
-    if (call.calling === 'name') return primitives.of(call.callee);
-    if (call.calling === 'guard') return primitives.guard(call.callee);
-    if (call.calling === 'member') return primitives.member(call.callee);
-    return undefined;
+    const via = call.calling === 'member' ? 'indirect' : visit.via;
+    for (const ref of targets)
+      enter({ ...onwards, ref, via, ambiguous, bindings: bind(visit, call, ref) }, next);
   }
 
   function boundOrNamed(visit: Visit, argument: string): readonly FunctionRef[] {
@@ -200,7 +167,7 @@ export function effectsOf(
   }
 
   /** What the callee's parameters stand for, where an argument is a function. */
-  function bind(visit: Visit, call: Call, callee: FunctionRef): Visit['bindings'] {
+  function bind(visit: Visit, call: Call, callee: FunctionRef): Bindings {
     const bindings = new Map<string, readonly FunctionRef[]>();
     const parameters = graph.factsOf(callee)?.parameters ?? [];
     parameters.forEach((parameter, at) => {
@@ -213,57 +180,25 @@ export function effectsOf(
   }
 }
 
-interface Noted
-  extends Pick<Effect, 'kind' | 'primitive' | 'lock' | 'lockOwner' | 'per' | 'conditional' | 'bytes'> {
+/** A loop that shows its table and filters by netns. */
+const isWalk = ({ comparesNet, table }: Loop): boolean => comparesNet && table !== null;
+
+interface Noted extends Cost {
+  readonly per: Per;
+  readonly conditional: boolean;
   readonly hop: Hop;
-  readonly ambiguousLock: boolean;
 }
 
-function effectAt(visit: Visit, { hop, ambiguousLock, ...noted }: Noted): Effect {
+function effectAt(visit: Visit, { hop, ...noted }: Noted): Effect {
   const path = [...visit.path, hop];
-  return {
-    ...noted,
-    depth: path.length,
-    via: visit.via,
-    confidence: confidenceOf(path.length, visit, ambiguousLock),
-    path,
-  };
+  const confidence = confidenceOf(path.length, visit, noted.lockOwner === 'unknown');
+  return { ...noted, depth: path.length, via: visit.via, confidence, path };
 }
 
 function confidenceOf(depth: number, { via, ambiguous }: Visit, ambiguousLock: boolean): Confidence {
   if (depth > LIKELY_DEPTH || ambiguous || ambiguousLock) return 'low';
   if (depth > SURE_DEPTH || via !== 'direct') return 'medium';
   return 'high';
-}
-
-/** How often something in loop `loop` runs, all loops around it counted. */
-function perOfLoop(per: Per, { loops }: FunctionFacts, loop: number): Per {
-  const turns: Per[] = [];
-  for (let at = loop; at >= 0; at = loops[at]!.parent) {
-    const { turns: kind } = loops[at]!;
-    if (kind !== 'retry') turns.unshift(kind);
-  }
-  return turns.reduce(times, per);
-}
-
-/** The outermost loop that is part of one walk: up to, and not including, the loop over the batch. */
-function outermostWalk({ loops }: FunctionFacts, loop: Loop): Loop {
-  let outer = loop;
-  while (outer.parent >= 0 && loops[outer.parent]!.turns !== 'net') outer = loops[outer.parent]!;
-  return outer;
-}
-
-const isWalkOf = (facts: FunctionFacts, loop: Loop, outer: Loop): boolean =>
-  loop.comparesNet && loop.table !== null && outermostWalk(facts, loop) === outer;
-
-function holds({ when }: Primitive, { args }: Call): boolean {
-  if (!when) return true;
-  return 'nullAt' in when ? args[when.nullAt] === 'NULL' : args.length === when.count;
-}
-
-function lockOf({ lockArgument, lockName }: Primitive, { args }: Call): string | null {
-  if (lockName !== undefined) return lockName;
-  return lockArgument === undefined ? null : (args[lockArgument]?.replace(/^&\s*/, '') ?? null);
 }
 
 const severalFiles = (targets: readonly FunctionRef[]): boolean =>
