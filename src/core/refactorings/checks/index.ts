@@ -39,8 +39,8 @@ import {
 const ALWAYS: readonly Check[] = [
   oneDefinition,
   noCallerWithOneNetns,
-  noOtherUser,
   notVisibleElsewhere,
+  noOtherUser,
   declaredAbove,
   slotExists,
   exitBeforeBatch,
