@@ -27,8 +27,7 @@ export const oneFile = (text: string, more: Omit<Tree, 'files'> = {}): Tree => (
   ...more,
 });
 
-export const offers = ({ slots = [] }: Tree, slot: SlotName): boolean =>
-  [...DEFAULT_SLOTS, ...slots].includes(slot);
+const offers = ({ slots = [] }: Tree, slot: SlotName): boolean => [...DEFAULT_SLOTS, ...slots].includes(slot);
 
 export async function analysed(tree: Tree): Promise<Analysis> {
   const sources = memorySources(await testParser(), tree.files);

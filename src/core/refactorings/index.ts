@@ -16,17 +16,7 @@ import { useRtnlSlot } from './use-rtnl-slot';
 import { whyNothing } from './why-nothing';
 import { wrapAndHoist } from './wrap-and-hoist';
 
-export type {
-  Edit,
-  ExitPathRequest,
-  LoopRequest,
-  Outcome,
-  Question,
-  Refactoring,
-  Refused,
-  Texts,
-  TreeParts,
-} from './refactoring';
+export type { Edit, ExitPathRequest, LoopRequest, Outcome, Refactoring } from './refactoring';
 
 /** All refactorings of handlers, those that gain most first. */
 export const REFACTORINGS: readonly Refactoring[] = [

@@ -6,7 +6,7 @@ import type { Case } from './case';
 import type { Draft } from './draft';
 
 /** The text of the tree's files, unsaved buffers included. Implemented by the host and by tests. */
-export interface Texts {
+interface Texts {
   /** Null where there is no such file. Paths are relative to the tree root. */
   read(file: string): string | null;
   /** C files and headers of the tree in which the word occurs, sorted. */
@@ -22,7 +22,7 @@ export interface TreeParts {
 }
 
 /** What every request needs. */
-export interface Workbench {
+interface Workbench {
   readonly texts: Texts;
   readonly parser: KernelParser;
   readonly tables: MaskTables;
@@ -66,7 +66,7 @@ export interface Edit {
   readonly gainless: boolean;
 }
 
-export interface Refused {
+interface Refused {
   readonly kind: 'refused';
   /** `none` where no refactoring is about handlers of this form. */
   readonly refactoring: string;

@@ -1,5 +1,5 @@
 import { matchingBracket } from '../../facts';
-import { codeOnly, lineEnd, lineStart, wordPattern } from '../../text';
+import { codeOnly, lineStart, wordPattern } from '../../text';
 
 /** How a name occurs in a file outside its own definition's header. */
 export interface Mention {
@@ -50,12 +50,3 @@ export function prototypeAt(text: string, name: string, nameAt: number): Prototy
   if (!/^(?:[A-Za-z_]\w*[\s*]+)+$/.test(type) || /\breturn\b|\belse\b/.test(type)) return null;
   return { start, end: end + 1, open, close, nameAt };
 }
-
-/** A prototype with its line break, for taking it away. */
-export const linesOf = (
-  text: string,
-  { start, end }: Prototype,
-): { readonly start: number; readonly end: number } => ({
-  start,
-  end: Math.min(text.length, lineEnd(text, end) + 1),
-});

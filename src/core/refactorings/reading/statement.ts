@@ -36,7 +36,7 @@ export interface StatementCall {
 }
 
 /** Where a statement leaves itself: a return, a goto, or a break or continue of a loop around it. */
-export interface Jump {
+interface Jump {
   readonly kind: 'return' | 'goto' | 'break' | 'continue' | 'label';
   readonly start: number;
 }

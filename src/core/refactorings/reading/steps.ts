@@ -25,7 +25,7 @@ export interface Shared {
 const WAIT = /^(?:synchronize_(?:rcu|net)(?:_expedited)?|rcu_barrier)$/;
 const UNREGISTER = /^unregister_netdevice_many$/;
 
-export const isWait = ({ call }: Statement): boolean => call !== null && WAIT.test(call.name);
+const isWait = ({ call }: Statement): boolean => call !== null && WAIT.test(call.name);
 
 /** The list that a statement unregisters all devices of: `unregister_netdevice_many(&list)` → list. */
 export const listUnregistered = ({ call }: Statement): string | undefined =>
@@ -84,7 +84,7 @@ export interface NetLoop {
 }
 
 /** The loop over the list parameter of a batch handler that a statement is. */
-export function netLoop({ macro, code, body, ...rest }: Statement, list: string): NetLoop | null {
+function netLoop({ macro, code, body, ...rest }: Statement, list: string): NetLoop | null {
   if (macro !== 'list_for_each_entry' || !body) return null;
   const head = /^list_for_each_entry\s*\(\s*(\w+)\s*,\s*(\w+)\s*,\s*exit_list\s*\)/.exec(code);
   if (!head?.[1] || head[2] !== list) return null;

@@ -1,7 +1,7 @@
 import { matchingBracket } from '../../facts';
 import type { SlotName } from '../../kernel';
 import type { Ops } from '../../project';
-import { codeOnly, lineEnd, lineStart, offsetAt, padding, type TextEdit, width } from '../../text';
+import { codeOnly, lineStart, offsetAt, padding, type TextEdit, width } from '../../text';
 
 /** A `.member = value` of an ops initialiser. Offsets in the file. */
 interface Member {
@@ -66,19 +66,6 @@ export function replaceMember(
     return `${head}${gap === '' ? ' ' : gap}= ${handler}`;
   });
   return [{ start: member.start, end: member.valueEnd, text: written.join(ownLine ? `,\n${indent}` : ', ') }];
-}
-
-/** Removes a member with its line. */
-export function removeMember(text: string, initialiser: Initialiser, old: string): TextEdit[] {
-  const member = initialiser.members.find(({ name }) => name === old);
-  if (!member) return [];
-  const start = lineStart(text, member.start);
-  const comma = text.indexOf(',', member.valueEnd);
-  const end = comma >= 0 && comma < initialiser.close ? comma + 1 : member.valueEnd;
-  const alone =
-    /^\s*$/.test(text.slice(start, member.start)) &&
-    /^\s*(?:\/\*[^\n]*\*\/)?\s*$/.test(text.slice(end, lineEnd(text, end)));
-  return [alone ? { start, end: lineEnd(text, end) + 1, text: '' } : { start: member.start, end, text: '' }];
 }
 
 /** Column of the `=` where the initialiser aligns them; null where each follows its name after one blank. */
