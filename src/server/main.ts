@@ -23,7 +23,7 @@ import * as report from './features/report';
 import * as status from './features/status';
 import * as symbols from './features/symbols';
 import * as watchedFiles from './features/watched-files';
-import type { Server } from './server';
+import { oneLine, type Server } from './server';
 import { Settings } from './settings';
 import { Workspace } from './workspace';
 
@@ -82,8 +82,13 @@ function foldersOf(params: {
 
 /** Serves the editor that started this process: over standard input and output, or as a child of Node. */
 export function serveParent(argv: readonly string[], env: NodeJS.ProcessEnv): void {
+  const connection = createConnection(ProposedFeatures.all);
+  // what nobody waited for must not end what everybody works with
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+    process.on(event, (error: unknown) => connection.console.error(`${oneLine(error)}. Please report it`));
+  }
   serve({
-    connection: createConnection(ProposedFeatures.all),
+    connection,
     ipc: argv.includes('--node-ipc'),
     cacheDir: env.PERNET_LENS_NO_CACHE ? null : defaultCacheDir(env),
   });

@@ -1,5 +1,9 @@
-import type { Connection } from 'vscode-languageserver/node';
-import { ResponseError } from 'vscode-languageserver/node';
+import {
+  type Connection,
+  type MessageType,
+  ResponseError,
+  ShowMessageNotification,
+} from 'vscode-languageserver/node';
 import type { Abilities } from './abilities';
 import type { Reporter } from './features/diagnostics';
 import type { Workspace } from './workspace';
@@ -13,6 +17,15 @@ export interface Server {
   /** One line in the editor's log. */
   log(message: string): void;
 }
+
+/** Shows a message and does not wait for anybody to read it. */
+export const showMessage = (
+  { connection }: Pick<Server, 'connection'>,
+  type: MessageType,
+  message: string,
+): void => {
+  void connection.sendNotification(ShowMessageNotification.type, { type, message });
+};
 
 /** A handler whose failure costs one line in the log and an empty answer, never the server. */
 export const guarded =
@@ -32,10 +45,11 @@ export const guarded =
     }
   };
 
-const oneLine = (error: unknown): string =>
+/** What went wrong, for a line of the log. */
+export const oneLine = (error: unknown): string =>
   error instanceof Error ? `${error.message.split('\n')[0]}${placeOf(error)}` : String(error);
 
-/** ` (at hover.ts:12)`: where to look first. */
+/** Where to look first. */
 const placeOf = ({ stack }: Error): string => {
   const place = stack?.split('\n').find(line => line.trimStart().startsWith('at '));
   return place ? ` (${place.trim()})` : '';

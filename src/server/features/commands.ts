@@ -1,7 +1,12 @@
-import { LSPErrorCodes, ResponseError, WorkDoneProgressReporter } from 'vscode-languageserver/node';
+import {
+  LSPErrorCodes,
+  MessageType,
+  ResponseError,
+  WorkDoneProgressReporter,
+} from 'vscode-languageserver/node';
 import { type ExitPathArguments, SCAN_COMMAND, SHOW_EXIT_PATH_COMMAND } from '../../shared';
 import { OPEN_PAGE_COMMAND } from '../actions/open-page';
-import type { Server } from '../server';
+import { type Server, showMessage } from '../server';
 import { exitPathText } from '../words';
 import { scanWorkspace } from './workspace-scan';
 
@@ -59,7 +64,7 @@ export function register(server: Server, status: { scanning(is: boolean): void }
     const shown =
       abilities.showsDocuments &&
       (await connection.window.showDocument({ uri: url, external: true })).success;
-    if (!shown) connection.window.showInformationMessage(url);
+    if (!shown) showMessage(server, MessageType.Info, url);
     return null;
   }
 
@@ -67,7 +72,7 @@ export function register(server: Server, status: { scanning(is: boolean): void }
     const located = await workspace.answer(argument.uri);
     const ops = located?.answer.ops.find(({ name }) => name === argument.ops);
     const text = ops ? exitPathText(ops) : `${argument.ops} is not there any more`;
-    connection.window.showInformationMessage(text);
+    showMessage(server, MessageType.Info, text);
     return text;
   }
 }

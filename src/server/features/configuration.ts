@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { DiagnosticSeverity } from 'vscode-languageserver/node';
+import { DiagnosticSeverity, MessageType } from 'vscode-languageserver/node';
 import { URI } from 'vscode-uri';
 import { isFolder } from '../../host/files';
 import { offeredSlots } from '../../host/tree-facts';
@@ -8,7 +8,7 @@ import {
   type EffectiveConfiguration,
   type EffectiveConfigurationParams,
 } from '../../shared';
-import type { Server } from '../server';
+import { type Server, showMessage } from '../server';
 import type { Effective } from '../settings';
 
 /** Says which configuration holds where, and what is wrong with one: in the log, in a message and in its file. */
@@ -43,9 +43,8 @@ export function register({ connection, workspace, log }: Server): void {
     if (problem === null || shownProblems.has(problem)) return;
     shownProblems.add(problem);
     log(problem);
-    connection.window.showWarningMessage(
-      `Pernet Lens: ${problem.split('\n')[0]}. What held before still does`,
-    );
+    const [first] = problem.split('\n');
+    showMessage({ connection }, MessageType.Warning, `Pernet Lens: ${first}. What held before still does`);
   }
 
   function markFile({ loaded }: Effective): void {

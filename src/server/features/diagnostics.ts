@@ -30,8 +30,11 @@ const SEVERITIES: Readonly<Record<Severity, DiagnosticSeverity>> = {
 
 /** Tells the editor what changed, of whatever file. */
 export interface Reporter {
-  /** Something changed: soon afterwards every open and scanned file whose answer is affected is looked at again. */
-  settle(): void;
+  /**
+   * Something changed: soon afterwards every open and scanned file whose answer is affected is looked at again.
+   * @param edited the document that was edited, if it was that
+   */
+  settle(edited?: string | null): void;
   /** Shows what is known of a file that the editor does not ask about. */
   show(located: Located): void;
   /** Called when answers changed that the editor already has. */
@@ -53,7 +56,8 @@ export function createReporter({ connection, abilities, workspace, log }: Report
   const listeners: (() => void)[] = [];
   const logged = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
-  let justEdited: string | null = null;
+  /** Documents that were edited since the last look; null stands for anything else. */
+  const reasons = new Set<string | null>();
 
   const tell = (uri: string, diagnostics: Diagnostic[]): void => {
     const id = idOf(diagnostics);
@@ -92,9 +96,12 @@ export function createReporter({ connection, abilities, workspace, log }: Report
   const settleNow = async (): Promise<void> => {
     if (!abilities.pullsDiagnostics) await tellOpen();
     let changedElsewhere = false;
+    // of the document that was edited the editor asks by itself
+    const [edited] = reasons.size === 1 ? reasons : [null];
+    reasons.clear();
     for (const session of workspace.sessions) {
       for (const { uri } of workspace.openIn(session)) {
-        if (!asked.has(uri) || uri === justEdited) continue;
+        if (!asked.has(uri) || uri === edited) continue;
         const located = await workspace.answer(uri);
         changedElsewhere ||= asked.get(uri) !== idOf(located ? diagnosticsOf(located, workspace) : []);
       }
@@ -110,7 +117,8 @@ export function createReporter({ connection, abilities, workspace, log }: Report
 
   const reporter: Reporter = {
     show,
-    settle() {
+    settle(edited = null) {
+      reasons.add(edited);
       clearTimeout(timer);
       timer = setTimeout(() => {
         void guarded({ log }, 'looking at what changed', undefined, settleNow)(undefined);
@@ -128,9 +136,8 @@ export function createReporter({ connection, abilities, workspace, log }: Report
         if (abilities.pullsDiagnostics) tell(uri, []);
       });
       documents.onDidChangeContent(({ document }) => {
-        justEdited = document.uri;
         workspace.changed(document);
-        reporter.settle();
+        reporter.settle(document.uri);
       });
       documents.onDidClose(({ document }) => {
         asked.delete(document.uri);

@@ -39,7 +39,7 @@ export function register(server: Server): void {
               [name, ...Object.values(members)].some(word => matches(query, word)),
             )
             .map(ops => {
-              const { range } = symbolOf(ops, { session, file: ops.file });
+              const { selectionRange: range } = symbolOf(ops, { session, file: ops.file });
               return {
                 name: ops.name,
                 kind: SymbolKind.Object,
