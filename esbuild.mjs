@@ -14,7 +14,7 @@ import {
 import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { context } from 'esbuild';
+import { build as buildOnce, context } from 'esbuild';
 
 const require = createRequire(import.meta.url);
 const root = import.meta.dirname ?? dirname(new URL(import.meta.url).pathname);
@@ -82,12 +82,56 @@ const build = await context({
   logLevel: 'warning',
 });
 
+const IN_BROWSER = {
+  absWorkingDir: root,
+  bundle: true,
+  platform: 'browser',
+  target: ['chrome128', 'firefox128', 'safari17.4'],
+  format: 'iife',
+  minify: true,
+  charset: 'utf8',
+  legalComments: 'none',
+  logLevel: 'warning',
+};
+
+/** The worker of the simulation page goes into the page's own script: no webview loads a worker from a file. */
+const workerSource = {
+  name: 'worker-source',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^worker-source$/ }, () => ({ path: 'worker-source', namespace: 'worker-source' }));
+    onLoad({ filter: /.*/, namespace: 'worker-source' }, async () => {
+      const { outputFiles, metafile } = await buildOnce({
+        ...IN_BROWSER,
+        entryPoints: ['src/webview/worker.ts'],
+        write: false,
+        metafile: true,
+      });
+      const watchFiles = Object.keys(metafile.inputs).map(file => join(root, file));
+      return { contents: outputFiles[0].text, loader: 'text', watchFiles };
+    });
+  },
+};
+
+const page = await context({
+  ...IN_BROWSER,
+  entryPoints: [
+    { in: 'src/webview/main.ts', out: 'webview' },
+    { in: 'media/simulation.css', out: 'webview' },
+  ],
+  outdir: dist,
+  plugins: [workerSource],
+  metafile: true,
+});
+
 if (flags.watch) {
-  await build.watch();
+  await Promise.all([build.watch(), page.watch()]);
 } else {
-  const { metafile } = await build.rebuild();
-  await build.dispose();
-  writeFileSync(join(dist, LICENCES), licences(metafile.inputs).join('\n---\n\n'));
+  const inputs = {};
+  for (const bundle of [build, page]) {
+    Object.assign(inputs, (await bundle.rebuild()).metafile.inputs);
+    await bundle.dispose();
+  }
+  writeFileSync(join(dist, LICENCES), licences(inputs).join('\n---\n\n'));
 }
 if (flags.outdir === undefined) {
   const made = new Set([
@@ -96,6 +140,8 @@ if (flags.outdir === undefined) {
     'worker.cjs',
     'server.cjs',
     'client.cjs',
+    'webview.js',
+    'webview.css',
     LICENCES,
   ]);
   for (const name of readdirSync(dist)) if (!made.has(name)) rmSync(join(dist, name), { recursive: true });

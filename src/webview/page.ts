@@ -1,0 +1,262 @@
+/** The page: from what is set to what is shown, through the worker. */
+import { tallyOf } from '../core/dismantle';
+import type { Run } from '../core/simulation';
+import { digits, loadWords, type SimulationReport } from '../report/simulation';
+import type { SimulationSetting, SimulationStart, SimulationState } from '../shared';
+import { backlogChart } from './charts/backlog';
+import { batchTimeChart } from './charts/batch-time';
+import { growthChart } from './charts/growth';
+import { lookupChart } from './charts/lookup';
+import { memoryChart } from './charts/memory';
+import { opsChart } from './charts/ops';
+import { rtnlChart } from './charts/rtnl';
+import { sensitivityChart } from './charts/sensitivity';
+import { controls } from './controls';
+import { h } from './dom';
+import { exactRun } from './exact';
+import { countsTable, head } from './head';
+import type { Host } from './host';
+import { parameterValue } from './parameters';
+import { pinnedTable } from './pinned';
+import { type Asked, askedBy, firstSetting, MOST_PINNED, runTime } from './setting';
+import { watchTheme } from './theme';
+import type { Part, View } from './view';
+import type { Answer, Pair } from './work';
+import { openLaboratory } from './worker-client';
+
+const REPLICATIONS = 20;
+/** Quiet time before what takes longer is computed, milliseconds. */
+const PAUSE = 250;
+/** A change whose runs take longer than this waits until nothing is dragged any more, seconds. */
+const LIVE_LIMIT = 1;
+
+/** What was computed for the setting of now. */
+interface Results {
+  computed: Extract<Answer, { kind: 'live' | 'exact' }> | null;
+  bands: Extract<Answer, { kind: 'bands' }>['bands'] | null;
+  sensitivity: View['sensitivity'];
+  pinned: readonly Pair<Run>[];
+}
+
+export function openPage(host: Host, start: SimulationStart, state: SimulationState | null): void {
+  let setting: SimulationSetting = state ?? firstSetting(start);
+  let pins: SimulationState['pinned'] = state?.pinned ?? [];
+  let asked: Asked = askedBy(start, setting);
+  let results: Results = { computed: null, bands: null, sensitivity: null, pinned: [] };
+  let id = 0;
+  let busy = false;
+  let waiting = false;
+  let pause: ReturnType<typeof setTimeout> | undefined;
+
+  const laboratory = openLaboratory(answered);
+  const panel = controls(start, () => setting, change);
+  const top = head(host, pin);
+  const exact = exactRun(runExact, () => {
+    laboratory.give({ kind: 'stop' });
+    exact.progress(null);
+    ask();
+  });
+  const backlog = backlogChart(host);
+  const batchTime = batchTimeChart(host);
+  const memory = memoryChart(host);
+  const lookup = lookupChart(host);
+  const parts: readonly Part[] = [
+    top,
+    countsTable(),
+    backlog,
+    growthChart(host),
+    rtnlChart(host),
+    opsChart(host),
+    batchTime,
+    memory,
+    sensitivityChart(host),
+    pinnedTable(unpin),
+  ];
+  const [, ...charts] = parts;
+  const failure = h('p', { class: 'failure', role: 'alert', hidden: true });
+  const content = h('div', { class: 'charts' }, ...charts.map(({ element }) => element));
+  const empty = start.tree
+    ? null
+    : h(
+        'p',
+        { class: 'empty' },
+        'No kernel tree is open, so these are presets. Open a folder with C sources of a kernel or a module, scan it, and its own ops are simulated here.',
+      );
+  const narrow = matchMedia('(max-width: 700px)');
+  const fold = h(
+    'details',
+    { class: 'parameters', open: !narrow.matches },
+    h('summary', {}, 'Parameters'),
+    panel.element,
+    exact.element,
+  );
+  narrow.addEventListener('change', () => {
+    fold.open = !narrow.matches;
+  });
+  document.body.replaceChildren(
+    h('main', {}, top.element, empty, failure, h('div', { class: 'columns' }, fold, content, lookup.element)),
+  );
+  watchTheme(() => {
+    for (const chart of [backlog, batchTime, memory, lookup]) chart.redraw();
+  });
+  ask();
+
+  function change(next: SimulationSetting): void {
+    setting = next;
+    ask();
+  }
+
+  function keep(): void {
+    host.keep({ format: 1, start, ...setting, pinned: pins });
+  }
+
+  /** Asks the worker what the setting of now leads to; one question at a time, the newest next. */
+  function ask(): void {
+    id += 1;
+    exact.progress(null);
+    asked = askedBy(start, setting);
+    panel.show(setting, asked.kind === 'dismantle' ? asked.base : null);
+    const isLookup = asked.kind === 'lookup';
+    lookup.element.hidden = !isLookup;
+    content.hidden = isLookup;
+    exact.element.hidden = isLookup;
+    top.element.hidden = isLookup;
+    clearTimeout(pause);
+    if (asked.kind === 'lookup') {
+      lookup.show(asked.preset);
+      keep();
+      return;
+    }
+    results = { ...results, bands: null, computed: results.computed };
+    const { question } = asked;
+    if (busy) waiting = true;
+    else if (runTime(question, 'fluid') > LIVE_LIMIT) pause = setTimeout(askNow, PAUSE);
+    else askNow();
+  }
+
+  function askNow(): void {
+    if (asked.kind !== 'dismantle') return;
+    const { before, after } = asked.question;
+    busy = true;
+    waiting = false;
+    laboratory.give({ kind: 'live', id, scenarios: { before, after }, batch: batch() });
+  }
+
+  function batch(): number {
+    return asked.kind === 'dismantle' ? parameterValue('page.batch', asked.base, setting.changes) : 1;
+  }
+
+  function runExact(): void {
+    if (asked.kind !== 'dismantle') return;
+    const { before, after } = asked.question;
+    clearTimeout(pause);
+    id += 1;
+    exact.progress(0);
+    laboratory.give({ kind: 'exact', id, scenarios: { before, after }, batch: batch() });
+  }
+
+  function askLater(): void {
+    if (asked.kind !== 'dismantle') return;
+    const { before, after } = asked.question;
+    const pinned = pins.flatMap(pinnedScenarios);
+    laboratory.give({ kind: 'later', id, scenarios: { before, after }, replications: REPLICATIONS, pinned });
+  }
+
+  function pinnedScenarios(pin: SimulationSetting) {
+    const question = askedBy(start, pin);
+    return question.kind === 'dismantle'
+      ? [{ before: question.question.before, after: question.question.after }]
+      : [];
+  }
+
+  function answered(answer: Answer): void {
+    if (answer.kind === 'live') busy = false;
+    if (answer.kind === 'live' && waiting) askNow();
+    if (answer.kind === 'failed') {
+      busy = false;
+      failure.hidden = false;
+      failure.textContent = `This could not be simulated: ${answer.message}`;
+      exact.progress(null);
+      return;
+    }
+    // an answer to an older question is better than none while a slider moves
+    if (answer.id !== id && answer.kind !== 'live') return;
+    failure.hidden = true;
+    switch (answer.kind) {
+      case 'progress':
+        exact.progress(answer.share);
+        return;
+      case 'live':
+      case 'exact':
+        exact.progress(null);
+        results = { ...results, computed: answer };
+        if (answer.id === id) {
+          clearTimeout(pause);
+          pause = setTimeout(() => {
+            keep();
+            askLater();
+          }, PAUSE);
+        }
+        break;
+      case 'bands':
+        results = { ...results, bands: answer.bands };
+        break;
+      case 'sensitivity':
+        results = { ...results, sensitivity: answer.rows };
+        break;
+      case 'pinned':
+        results = { ...results, pinned: answer.runs };
+        break;
+    }
+    show();
+  }
+
+  function show(): void {
+    const { computed, bands, sensitivity, pinned } = results;
+    if (!computed || asked.kind !== 'dismantle') return;
+    const { question } = asked;
+    const { runs } = computed;
+    const report: SimulationReport = {
+      schema: 1,
+      tool: { name: 'pernet-lens', version: start.version },
+      origin: 'simulated',
+      engine: runs.before.engine,
+      question,
+      tally: tallyOf(question, batch()),
+      before: { run: runs.before, bands: bands?.before ?? null },
+      after: runs.after && { run: runs.after, bands: bands?.after ?? null },
+      verdict: computed.verdict,
+    };
+    const view: View = {
+      start,
+      setting,
+      report,
+      costs: computed.costs,
+      sensitivity,
+      pinned: pins.flatMap(({ label }, index) => (pinned[index] ? [{ label, runs: pinned[index] }] : [])),
+    };
+    for (const part of parts) part.show(view);
+    exact.show(runTime(question, 'events'), runs.before.engine === 'events');
+    document.body.dataset.shown = String(computed.id);
+  }
+
+  function pin(): void {
+    if (asked.kind !== 'dismantle') return;
+    const { question } = asked;
+    const changes = Object.entries(setting.changes).map(
+      ([path, value]) => `${path.split('.').at(-1)} ${typeof value === 'number' ? digits(value) : value}`,
+    );
+    const label = [question.title, loadWords(question.before), ...changes].join(', ');
+    pins = [...pins, { ...setting, label }].slice(-MOST_PINNED);
+    top.say(`Pinned; ${pins.length} of at most ${MOST_PINNED}.`);
+    keep();
+    askLater();
+  }
+
+  function unpin(index: number): void {
+    pins = pins.filter((_, other) => other !== index);
+    results = { ...results, pinned: results.pinned.filter((_, other) => other !== index) };
+    keep();
+    show();
+  }
+}

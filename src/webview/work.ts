@@ -1,0 +1,42 @@
+/** What the worker is asked and answers. */
+import type { Bands, BatchCost, Run, Scenario, Sensitivity, Verdict } from '../core/simulation';
+
+export interface Pair<T> {
+  readonly before: T;
+  readonly after: T | null;
+}
+
+export type Work =
+  /** Runs with the fluid engine, at once. */
+  | { readonly kind: 'live'; readonly id: number; readonly scenarios: Pair<Scenario>; readonly batch: number }
+  /** Bands, sensitivity and pinned runs, while nothing live is asked. */
+  | {
+      readonly kind: 'later';
+      readonly id: number;
+      readonly scenarios: Pair<Scenario>;
+      readonly replications: number;
+      readonly pinned: readonly Pair<Scenario>[];
+    }
+  /** Runs with the event engine; stopped by a later `live`, or by `stop`. */
+  | {
+      readonly kind: 'exact';
+      readonly id: number;
+      readonly scenarios: Pair<Scenario>;
+      readonly batch: number;
+    }
+  | { readonly kind: 'stop' };
+
+export interface Computed {
+  readonly runs: Pair<Run>;
+  readonly costs: Pair<BatchCost>;
+  readonly verdict: Verdict | null;
+}
+
+export type Answer =
+  | ({ readonly kind: 'live' | 'exact'; readonly id: number } & Computed)
+  | { readonly kind: 'bands'; readonly id: number; readonly bands: Pair<Bands> }
+  | { readonly kind: 'sensitivity'; readonly id: number; readonly rows: readonly Sensitivity[] }
+  | { readonly kind: 'pinned'; readonly id: number; readonly runs: readonly Pair<Run>[] }
+  /** 0 to 1 */
+  | { readonly kind: 'progress'; readonly id: number; readonly share: number }
+  | { readonly kind: 'failed'; readonly id: number; readonly message: string };

@@ -1,0 +1,5 @@
+/** The bundled worker as text; made by esbuild.mjs. */
+declare module 'worker-source' {
+  const source: string;
+  export default source;
+}
