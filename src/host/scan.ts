@@ -1,6 +1,7 @@
 import { join, relative, sep } from 'node:path';
 import type { Configuration } from '../core/configuration';
 import { type Analysis, analyse, type Note } from '../core/project';
+import { withFixes } from '../core/refactorings';
 import { judge, parseSuppressions, suppress } from '../core/rules';
 import type { ScanReport } from '../report';
 import { Cache } from './cache';
@@ -65,7 +66,7 @@ export async function scan(request: ScanRequest): Promise<ScanReport> {
     tool: { name: 'pernet-lens', version: VERSION },
     tree: { root, slots, source },
     ops: analysis.ops,
-    findings: applied.kept,
+    findings: withFixes(applied.kept),
     notes: inOrder([...notes, ...analysis.notes, ...crashes, ...applied.notes]),
     stats: {
       filesScanned: analysis.filesScanned,

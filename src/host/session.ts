@@ -15,7 +15,7 @@ import {
   SourceIndex,
   type UnregisterLoop,
 } from '../core/project';
-import type { ExitPathRequest } from '../core/refactorings';
+import { type ExitPathRequest, withFixes } from '../core/refactorings';
 import { type Finding, judge, parseSuppressions, suppress } from '../core/rules';
 import { createParser, maskTables } from '../core/syntax';
 import { Cache } from './cache';
@@ -292,7 +292,7 @@ export class Session {
       file,
       ops: analysis.ops,
       loops: analysis.loops,
-      findings: applied.kept,
+      findings: withFixes(applied.kept),
       notes: [...this.#disk.notes().filter(note => note.file === file), ...analysis.notes, ...applied.notes],
       crashes,
       facts,

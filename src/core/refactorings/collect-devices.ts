@@ -8,6 +8,7 @@ export const collectDevices: Refactoring = {
   summary: 'collect the devices of all netns on one list and unregister them once',
   serves: ['exit-unregisters-per-net', 'exit-takes-rtnl', 'unregister-one-by-one'],
   slots: ['exit'],
+  loops: true,
   checks: FOR_A_BATCH,
   draft: subject => {
     const steps = sharedSteps(subject);

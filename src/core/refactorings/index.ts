@@ -1,3 +1,4 @@
+import type { SlotName } from '../kernel';
 import type { FileEdit } from '../text';
 import { lineOf } from '../text';
 import { type Case, openCase } from './case';
@@ -32,9 +33,20 @@ export const REFACTORINGS: readonly Refactoring[] = [
   dropEmptyBatch,
 ];
 
-/** Ids of the refactorings that can remove a finding of this code, in the order of preference. */
-export const fixesFor = (code: string): readonly string[] =>
-  REFACTORINGS.filter(({ serves }) => serves.includes(code)).map(({ id }) => id);
+/**
+ * Ids of the refactorings that can remove a finding of this code, in the order of preference.
+ * @param slot where the finding is: a handler's slot, null for a loop in any function, undefined for anywhere
+ */
+export const fixesFor = (code: string, slot?: SlotName | null): readonly string[] =>
+  REFACTORINGS.filter(
+    ({ serves, slots, loops = false }) =>
+      serves.includes(code) && (slot === undefined || (slot === null ? loops : slots.includes(slot))),
+  ).map(({ id }) => id);
+
+/** Findings with the refactorings that can remove them; rules know nothing of refactorings. */
+export const withFixes = <Found extends { readonly code: string; readonly slot: SlotName | null }>(
+  findings: readonly Found[],
+): readonly Found[] => findings.map(finding => ({ ...finding, fixes: fixesFor(finding.code, finding.slot) }));
 
 /**
  * What can be done about a handler in a slot: for each refactoring that is about handlers of its form, an edit or why

@@ -116,6 +116,8 @@ export interface Refactoring {
   readonly slots: readonly SlotName[];
   readonly checks: readonly Check[];
   readonly gainless?: boolean;
+  /** It has a form for loops in any function, too. */
+  readonly loops?: boolean;
   /** Null where the handler has not the form this refactoring is about. */
   readonly draft: (subject: Case) => Draft | Refusal | null | Promise<Draft | Refusal | null>;
 }
