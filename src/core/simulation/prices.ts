@@ -82,7 +82,7 @@ export const PRICES = {
     's',
     [5e-9, 30e-9, 120e-9],
     'assumed',
-    'range of memory latency; the 2022 experiment allows 5 to 62 ns',
+    'range of memory latency; the 2022 experiment allows 5 to 49 ns',
   ),
   walkBucket: price(
     'one empty hash bucket visited',
@@ -131,7 +131,7 @@ export const PRICES = {
     'ratio',
     [0, 0, 2],
     'assumed',
-    'shared caches and memory bus; 0 unless measured. The 2022 experiment allows 0.2 to 1.8',
+    'shared caches and memory bus; 0 unless measured. The 2022 experiment allows 0.2 to 1.9',
   ),
 } as const satisfies Record<string, Price>;
 

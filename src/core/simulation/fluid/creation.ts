@@ -71,8 +71,7 @@ export class Creation {
   }
 
   /**
-   * Time passes under that hold. A creator works on until its next RTNL visit: of a hold of H it uses
-   * H − H²/2s if H is shorter than the spacing s of its visits, else s/2.
+   * Time passes under that hold; creators work on until their next RTNL visit.
    * @param contention undefined when creators stand still anyhow
    */
   stall(seconds: number, contention: Contention | undefined): void {
@@ -81,10 +80,9 @@ export class Creation {
       this.#pass(seconds);
       return;
     }
-    const spacing = contention.visitSpacing;
-    const used = (hold: number) => (hold < spacing ? hold - (hold * hold) / (2 * spacing) : spacing / 2);
     const { asleep } = contention;
-    const arriving = (used(since + seconds) - used(since)) * asleep.creation;
+    const used = contention.usedOf(since + seconds) - contention.usedOf(since);
+    const arriving = used * asleep.creation;
     this.now += seconds;
     this.#arrive(Math.min(arriving, this.#missing), asleep);
     this.books.backlog(this.now);
@@ -118,10 +116,9 @@ export class Creation {
 
   #arrive(count: number, rates: Rates): void {
     const { books } = this;
-    const last = count >= this.#missing;
-    books.created = last ? this.#nets : books.created + count;
+    books.created = count >= this.#missing ? this.#nets : books.created + count;
     if (!this.#keep) books.queued += count;
-    if (last) books.creationTime = this.now;
+    if (this.over) books.creationTime = this.now;
     const late = Math.min(count, this.#late);
     this.#late -= late;
     this.#made.set(rates, (this.#made.get(rates) ?? 0) + count - late);

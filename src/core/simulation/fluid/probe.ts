@@ -10,16 +10,15 @@ import { Scheduler, type Task, taskOf } from '../events/scheduler';
 import type { Scenario } from '../scenario';
 
 /** What the worker is at: waiting, computing without RTNL, or taking RTNL again and again. Times in seconds. */
-export type Activity =
-  | { readonly kind: 'asleep' }
-  | { readonly kind: 'working' }
-  | {
-      readonly kind: 'visiting';
-      readonly heldCpu: number;
-      readonly heldSleep: number;
-      readonly freeCpu: number;
-      readonly freeSleep: number;
-    };
+export type Activity = { readonly kind: 'asleep' } | { readonly kind: 'working' } | Visiting;
+
+export interface Visiting {
+  readonly kind: 'visiting';
+  readonly heldCpu: number;
+  readonly heldSleep: number;
+  readonly freeCpu: number;
+  readonly freeSleep: number;
+}
 
 export interface Rates {
   /** Namespaces created per second. */
@@ -116,7 +115,7 @@ interface Watched {
 function ratesOf(seen: Seen, time: number, { cost, activity, creators }: Watched): Rates {
   const alone = aloneTime(cost);
   const made = cost.visits > 0 ? seen.waits.length / cost.visits : seen.latencies.length;
-  const turns = seen.turns / time;
+  const turns = Math.max(1, seen.turns) / time;
   const visiting = activity.kind === 'visiting';
   const held = visiting ? activity.heldCpu + activity.heldSleep : 0;
   /** Creators too slow to be seen in the window: each visit finds the lock taken now and then. */

@@ -16,16 +16,17 @@ const rounded = (set: ParameterSet): ParameterSet =>
     Object.entries(set).map(([name, value]) => [name, Number(value.toPrecision(SIGNIFICANT_DIGITS))]),
   ) as unknown as ParameterSet;
 
+/** The parameter sets that a search looks at, each with the seed of its run. */
+export function drawsOf(draws: number, seed: number): AcceptedSet[] {
+  const random = randomOf(seed);
+  return Array.from({ length: draws }, (_, index) => ({ set: rounded(drawSet(random)), seed: index + 1 }));
+}
+
 /** @returns accepted sets, sorted by what they predict for the patched kernel: the middle one is typical */
 export function searchSets(draws: number, seed: number): AcceptedSet[] {
-  const random = randomOf(seed);
-  const accepted: AcceptedSet[] = [];
-  for (let draw = 1; draw <= draws; draw += 1) {
-    const set = rounded(drawSet(random));
-    if (accepts(runSet(set, false, draw))) accepted.push({ set, seed: draw });
-  }
   const predicted = ({ set, seed }: AcceptedSet) => runSet(set, true, seed).creationTime;
-  return accepted
+  return drawsOf(draws, seed)
+    .filter(each => accepts(runSet(each.set, false, each.seed)))
     .map(each => ({ each, after: predicted(each) }))
     .sort((a, b) => a.after - b.after)
     .map(({ each }) => each);
