@@ -1,4 +1,4 @@
-import type { SlotName } from '../kernel';
+import { RTNL_SLOTS, type SlotName } from '../kernel';
 import type { FileEdit } from '../text';
 import { lineOf } from '../text';
 import { type Case, openCase } from './case';
@@ -11,7 +11,15 @@ import { keepBodyAsFunction } from './keep-body-as-function';
 import { oneGracePeriodPerBatch } from './one-grace-period-per-batch';
 import { plainLoop } from './plain-loop';
 import { preExitSplit } from './pre-exit-split';
-import type { ExitPathRequest, LoopRequest, Outcome, Place, Question, Refactoring } from './refactoring';
+import type {
+  ExitPathRequest,
+  LoopRequest,
+  Outcome,
+  Place,
+  Question,
+  Refactoring,
+  Refusal,
+} from './refactoring';
 import { splitPhases } from './split-phases';
 import { useRtnlSlot } from './use-rtnl-slot';
 import { whyNothing } from './why-nothing';
@@ -56,35 +64,41 @@ export async function refactor(
   request: ExitPathRequest,
   wanted: readonly Refactoring[] = REFACTORINGS,
 ): Promise<readonly Outcome[]> {
-  const about = wanted.filter(({ slots }) => slots.includes(request.exitPath.slot));
-  if (about.length === 0) return [];
+  const { slot } = request.exitPath;
+  const about = wanted.filter(({ slots }) => slots.includes(slot));
+  if (slot === 'init' || (about.length === 0 && wanted !== REFACTORINGS)) return [];
   const subject = await openCase(request);
-  if ('kind' in subject) {
-    const { reason, evidence, row } = subject;
-    return about.map(({ id, summary }) => ({
-      kind: 'refused',
-      refactoring: id,
-      title: summary,
-      row,
-      reason,
-      evidence,
-    }));
-  }
+  const only = about.length === 1 ? about[0] : undefined;
+  if ('kind' in subject) return [refusedBy(only, subject)];
   const outcomes: Outcome[] = [];
   for (const refactoring of about) {
     const draft = await refactoring.draft(subject);
     if (draft === null) continue;
-    outcomes.push(
-      draft.kind === 'refusal'
-        ? { ...draft, kind: 'refused', refactoring: refactoring.id, title: refactoring.summary }
-        : judged(subject, refactoring, draft),
+    const outcome =
+      draft.kind === 'refusal' ? refusedBy(refactoring, draft) : judged(subject, refactoring, draft);
+    // what stands in the way of several is said once
+    const known = outcomes.some(
+      other => other.kind === 'refused' && outcome.kind === 'refused' && other.reason === outcome.reason,
     );
+    if (!known) outcomes.push(outcome);
   }
-  const nothing = outcomes.length === 0 && wanted === REFACTORINGS ? whyNothing(subject) : null;
-  return nothing === null
-    ? outcomes
-    : [{ ...nothing, kind: 'refused', refactoring: 'none', title: 'No refactoring fits this handler' }];
+  const helps = about.some(
+    ({ id, gainless, serves }) =>
+      !gainless && serves.length > 0 && outcomes.some(({ refactoring }) => refactoring === id),
+  );
+  // from one rtnl slot to the other nothing gets cheaper
+  const nothing = wanted === REFACTORINGS && (!helps || RTNL_SLOTS.has(slot)) ? whyNothing(subject) : null;
+  return nothing === null ? outcomes : [...outcomes, refusedBy(undefined, nothing)];
 }
+
+const refusedBy = (refactoring: Refactoring | undefined, { reason, evidence, row }: Refusal): Outcome => ({
+  kind: 'refused',
+  refactoring: refactoring?.id ?? 'none',
+  title: refactoring?.summary ?? 'No refactoring fits this handler',
+  row,
+  reason,
+  evidence,
+});
 
 /** What can be done about a loop that unregisters one device at a time. */
 export const refactorLoop = (request: LoopRequest): readonly Outcome[] => [collectInLoop(request)];
