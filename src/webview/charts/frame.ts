@@ -26,6 +26,7 @@ export function frame(title: string, className: string, host: Host, legend?: HTM
       holder.hidden = !open;
       toggle.setAttribute('aria-expanded', String(open));
       toggle.textContent = open ? 'Hide table' : 'Show as table';
+      name();
       holder.replaceChildren(...(open ? [build()] : []));
     },
     { class: 'quiet', 'aria-expanded': 'false', 'aria-controls': tableId },
@@ -35,10 +36,11 @@ export function frame(title: string, className: string, host: Host, legend?: HTM
     () => void imageOf(body, title).then(image => image && host.save(...image)),
     {
       class: 'quiet',
-      'aria-label': `Save ${title} as an image`,
+      'aria-label': `Save image: ${title}`,
     },
   );
-  toggle.setAttribute('aria-label', `Show ${title} as table`);
+  const name = () => toggle.setAttribute('aria-label', `${toggle.textContent}: ${title}`);
+  name();
   const heading = newId('chart');
   const element = h(
     'section',

@@ -97,10 +97,10 @@ export function opsChart(host: Host): Part {
     const line = button('', () => known && host.openSource?.(known.source.file, known.source.line), {
       class: `op${changed ? ' changed' : ''}${opens ? ' opens' : ''}`,
       'data-id': row.id,
-      'aria-label': `${row.name}, ${times}${changed ? ', refactored' : ''}${opens ? ', open source' : ''}`,
       'aria-describedby': detail.id,
     });
     line.append(h('span', { class: 'name' }, row.name), bars, h('span', { class: 'time' }, times));
+    if (changed) line.append(h('span', { class: 'unseen' }, ', refactored'));
     line.addEventListener('pointerenter', tell);
     line.addEventListener('focus', tell);
     return h('li', {}, line);
