@@ -204,3 +204,32 @@ describe('package.json', () => {
     expect(named.filter(name => !Object.hasOwn(scripts, name))).toEqual([]);
   });
 });
+
+describe('ARCHITECTURE.md', () => {
+  const page = textOf('ARCHITECTURE.md');
+
+  test('names tests and files that exist', () => {
+    const tests = [...page.matchAll(/`(test\/[^`]*\.test\.ts)`/g)].map(([, file]) => file!);
+    const links = [...page.matchAll(/\]\(((?!http)[^)#]+)\)/g)].map(([, file]) => file!);
+    expect(tests.length).toBeGreaterThan(15);
+    expect([...tests, ...links].filter(file => !existsSync(join(REPOSITORY, file)))).toEqual([]);
+  });
+
+  test('gives every invariant its test', () => {
+    const invariants = page.match(/^\d+\. .*(?:\n +.*)*/gm)!.filter(text => text.includes(' — '));
+    expect(invariants.length).toBeGreaterThan(9);
+    const section = page.slice(page.indexOf('## Invariants'), page.indexOf('## Where to look'));
+    expect(section.match(/^\d+\. /gm)).toHaveLength(invariants.length);
+  });
+
+  test('shows every room on its floor', () => {
+    const [, house = ''] = /know nothing of each other:\n\n```\n(.*?)```/s.exec(page)!;
+    const at = (room: string): number => house.search(new RegExp(`(?:^|\\s)${room}\\s`));
+    const shown = FLOORS.map(rooms => rooms.filter(room => room !== 'report/simulation').map(at)).filter(
+      ({ length }) => length > 0,
+    );
+    expect(shown.flat().filter(position => position < 0)).toEqual([]);
+    const topToBottom = shown.map(positions => Math.min(...positions)).reverse();
+    expect(topToBottom).toEqual([...topToBottom].sort((a, b) => a - b));
+  });
+});
