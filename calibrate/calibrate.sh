@@ -41,6 +41,14 @@ limit=$(cat /proc/sys/user/max_net_namespaces 2>/dev/null || echo "$MAX_NETS")
 available=$(awk '/^MemAvailable/ {print $2}' /proc/meminfo)
 [ "${available:-0}" -ge $((NETS * KB_PER_NETNS)) ] || lacking "needs $((NETS * KB_PER_NETNS / 1024)) MB of free memory; try fewer NETS"
 
+# A busy machine measures others' work: say so, and let the JSON carry the load.
+read -r load _ </proc/loadavg
+cpus=$(grep -c '^processor' /proc/cpuinfo)
+[ "$cpus" -ge 1 ] || cpus=1
+if [ -z "${CALIBRATE_REEXEC:-}" ] && awk -v load="$load" -v cpus="$cpus" 'BEGIN { exit !(load > cpus / 2) }'; then
+  say "warning: load $load on $cpus CPUs; the figures will be off, better repeat when the machine is idle"
+fi
+
 # --- tracefs: where it is mounted, else in a mount namespace of our own ---------------------------------------------
 TRACING=/sys/kernel/tracing
 if [ ! -e $TRACING/trace ]; then
@@ -132,8 +140,6 @@ settle
 read -r turn_batches turn_busy _ <<<"$(batches)"
 
 # --- 2. creation by as many shells as there are CPUs, four at most ----------------------------------------------------
-cpus=$(grep -c '^processor' /proc/cpuinfo)
-[ "$cpus" -ge 1 ] || cpus=1
 creators=$((cpus < 4 ? cpus : 4))
 share=$((NETS / creators))
 say "creating $((creators * share)) namespaces from $creators shells"
@@ -221,7 +227,7 @@ cat <<JSON
   "kernel": "$(uname -r | tr -cd 'A-Za-z0-9._+~-')",
   "cpus": $cpus,
   "hz": ${hz:-null},
-  "load": $(cut -d' ' -f1 /proc/loadavg),
+  "load": $load,
   "creation": {"nets": $NETS, "wall": $wall, "cpu": $cpu, "baseWall": $base_wall, "baseCpu": $base_cpu, "batches": $turn_batches, "busy": $turn_busy},
   "parallel": {"creators": $creators, "wall": $parallel_wall, "cpu": $parallel_cpu},
   "fixed": $fixed,

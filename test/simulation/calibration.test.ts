@@ -53,6 +53,11 @@ test('before 6.9 the core waits for a normal grace period, which is measured wit
   expect(batchCost(planOf(each)).fixed).toBeCloseTo(printed.fixed, 6);
 });
 
+test('figures from a busy machine are marked', () => {
+  expect(readCalibration(printed)).toMatchObject({ value: { busy: false } });
+  expect(readCalibration({ ...printed, load: 6.5 })).toMatchObject({ value: { busy: true } });
+});
+
 const messages = (json: unknown) => {
   const read = readCalibration(json);
   return read.kind === 'rejected' ? read.problems.map(({ message }) => message) : [];

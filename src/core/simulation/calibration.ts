@@ -15,6 +15,8 @@ export interface Calibration {
   readonly kernel: string;
   readonly cpus: number;
   readonly hz: number;
+  /** Others were at work on the machine when the script began: its figures are too high. */
+  readonly busy: boolean;
   /** F and c, seconds. */
   readonly fixed: number;
   readonly perNet: number;
@@ -27,6 +29,8 @@ export interface Calibration {
 }
 
 const FORMAT = 1;
+/** A load of more than this share of the CPUs is somebody else's. */
+const BUSY = 0.5;
 /** Kernels with CONFIG_HZ unknown to the script: what distributions choose. */
 const USUAL_HZ = 250;
 
@@ -34,6 +38,7 @@ const seconds = (min: number, max: number): NumberField => ({ min, max, unit: 's
 const FIELDS = {
   cpus: { min: 1, max: 4096, unit: 'CPUs', whole: true },
   hz: { min: 24, max: 10_000, unit: 'jiffies per second', whole: true },
+  load: { min: 0, max: 100_000, unit: 'runnable tasks' },
   fixed: seconds(1e-6, 10),
   perNet: seconds(1e-7, 1),
   wall: seconds(1e-5, 10),
@@ -79,6 +84,7 @@ export function readCalibration(json: unknown): Checked<Calibration> {
   const together = part('parallel', ['creators', 'wall', 'cpu']);
 
   const cpus = need(file, 'cpus', 'cpus');
+  const load = need(file, 'load', 'load');
   const hz = file.hz === null ? USUAL_HZ : need(file, 'hz', 'hz');
   const fixed = need(file, 'fixed', 'fixed');
   const perNet = need(file, 'perNet', 'perNet');
@@ -106,6 +112,7 @@ export function readCalibration(json: unknown): Checked<Calibration> {
     kernel,
     cpus,
     hz,
+    busy: load > BUSY * cpus,
     fixed,
     perNet,
     prices,

@@ -22,7 +22,7 @@ export interface Segment {
 
 export const idle = { held: noWork, heldPerNet: noWork, free: noWork, freePerNet: noWork };
 
-export const segment = (op: number, work: Partial<Segment>): Segment => ({
+const segment = (op: number, work: Partial<Segment>): Segment => ({
   op,
   takes: false,
   releases: false,
