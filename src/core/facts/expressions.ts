@@ -52,5 +52,5 @@ export function declaredName(declarator: string): string | undefined {
   const pointer = /\(\s*\*+\s*(?:const\s+)?([A-Za-z_]\w*)/.exec(declarator);
   if (pointer?.[1]) return pointer[1];
   const head = declarator.replace(/=[\s\S]*$/, '').replace(/\[[^\]]*\]|\b__\w+(?:\s*\([^)]*\))?/g, ' ');
-  return /([A-Za-z_]\w*)\s*$/.exec(head)?.[1];
+  return /(?<!\w)([A-Za-z_]\w*)\s*$/.exec(head)?.[1];
 }

@@ -13,7 +13,7 @@ export function deviceVariables(text: string): ReadonlySet<string> {
   const names = new Set<string>();
   for (const [, list] of text.matchAll(/\bstruct\s+net_device\s*\*([^;(){}=]*)/g)) {
     for (const declarator of (list ?? '').split(',')) {
-      const name = /([A-Za-z_]\w*)\s*$/.exec(declarator)?.[1];
+      const name = /(?<!\w)([A-Za-z_]\w*)\s*$/.exec(declarator)?.[1];
       if (name) names.add(name);
     }
   }

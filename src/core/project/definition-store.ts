@@ -32,7 +32,7 @@ interface Entry {
 export class DefinitionStore {
   readonly #files = new Map<string, Entry>();
   /** Name, or `!name` for a prototype → the files where others can see it. */
-  readonly #seenIn = new Map<string, string | readonly string[]>();
+  readonly #seenIn = new Map<string, string | string[]>();
   /** By file and name: one object for one definition. */
   readonly #refs = new Map<string, Map<string, readonly FunctionRef[]>>();
   readonly #scopes = new Set<Scope>();
@@ -169,12 +169,13 @@ export class DefinitionStore {
     if (scopes.some(scope => this.#namedScopes.has(scope))) this.takeDownNames(file);
   }
 
+  /** To be called for all names of a file in a row, so that a name that it has twice is seen at the end of the list. */
   #seeIn(name: string, file: string): void {
     const known = this.#seenIn.get(name);
     if (known === undefined) this.#seenIn.set(name, file);
     else if (typeof known === 'string') {
       if (known !== file) this.#seenIn.set(name, [known, file]);
-    } else if (!known.includes(file)) this.#seenIn.set(name, [...known, file]);
+    } else if (known.at(-1) !== file) known.push(file);
   }
 
   #unseeIn(name: string, file: string): void {
