@@ -8,6 +8,8 @@ import { type Refused, refuse } from './refused';
 import { say } from './say';
 import type { ExitCode, Surroundings } from './surroundings';
 import { EXPLAIN, runExplain } from './verbs/explain';
+import { runFix } from './verbs/fix';
+import { FIX } from './verbs/fix-form';
 import { LSP, runLsp } from './verbs/lsp';
 import { RULES_FORM, runRules } from './verbs/rules';
 import { runScan } from './verbs/scan';
@@ -24,6 +26,7 @@ interface Verb {
 
 const VERBS: readonly Verb[] = [
   { form: SCAN, run: runScan },
+  { form: FIX, run: runFix },
   { form: SIMULATE, run: runSimulate },
   { form: EXPLAIN, run: runExplain },
   { form: RULES_FORM, run: runRules },

@@ -6,10 +6,14 @@ import { sarif } from './sarif';
 import { terse } from './terse';
 import { text } from './text';
 
+export { costChanges } from './cost-change';
 export { fingerprints } from './fingerprint';
 export type { ReportContext } from './format';
+export { mboxOf, type PatchDraft } from './mbox';
+export { type FileChange, patch } from './patch';
 export { printable } from './printable';
 export type { ScanReport, ScanStats } from './scan-report';
+export { subsystemOf } from './subsystem';
 
 interface Format {
   readonly render: Renderer;

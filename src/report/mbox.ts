@@ -1,81 +1,147 @@
-import { type FileChange, patch } from './patch';
-
-/** What a handler pays before and after, for a commit message: `RTNL`, `once per netns`, `none of its own`. */
-export interface CostChange {
-  readonly what: string;
-  readonly before: string;
-  readonly after: string;
-}
+import type { CostChange } from './cost-change';
+import { type FileChange, lineCounts, patch } from './patch';
 
 /** A change of one ops, to be mailed. */
 export interface PatchDraft {
-  /** What is done, as an imperative: `Let the core hold RTNL: …`. */
-  readonly title: string;
+  /** What stands before the colon of the subject. */
+  readonly subsystem: string;
+  /** What is done, in the imperative, names in backticks: `Let the core hold RTNL: …`. One for each refactoring. */
+  readonly titles: readonly string[];
   readonly ops: string;
   readonly files: readonly FileChange[];
-  /** Messages of the findings that go. */
-  readonly findings: readonly string[];
-  readonly costs: readonly CostChange[];
+  /** What is wrong with the code as it is, a paragraph each. */
+  readonly reasons: readonly string[];
+  readonly costs: readonly { readonly ops: string; readonly changes: readonly CostChange[] }[];
   /** Put below the `---`, where git drops them: they are for the author, not for the history. */
   readonly questions: readonly string[];
-  /** `Name <address>`, or null where git knows none. */
-  readonly author: string | null;
+  /** Names in backticks that are functions, and get their parentheses. */
+  readonly functions: readonly string[];
 }
 
-/** Longest line of a commit message. */
+/** Who sends mails, when, and with what. */
+export interface Sender {
+  readonly name: string;
+  readonly email: string;
+  /** As in the header of a mail: `Mon, 30 Nov 2026 12:00:00 +0000`. */
+  readonly date: string;
+  /** Name and version of the program. */
+  readonly tool: string;
+}
+
+/** Longest line of a commit message, and longest subject: what checkpatch asks for. */
 const WIDTH = 75;
 
-/** The date git uses in place of one that nobody knows. */
-const NO_COMMIT = `From ${'0'.repeat(40)} Mon Sep 17 00:00:00 2001`;
+/** How mails begin that git made, with the name of a commit that nobody has. */
+const SEPARATOR = `From ${'0'.repeat(40)} Mon Sep 17 00:00:00 2001`;
 
 /**
- * Patches as `git am` and b4 take them: one mail for each draft. The message is a draft: it says why and what changes, and signs
- * nothing off, which only its author can.
+ * Patches as `git am` and b4 take them: one mail for each draft, in the order in which they apply. The message is a draft:
+ * it says why and what changes, and signs nothing off, which only its author can.
  */
-export const mboxOf = (drafts: readonly PatchDraft[]): string =>
+export const mboxOf = (drafts: readonly PatchDraft[], sender: Sender): string =>
   drafts
-    .map((draft, at) => mail(draft, drafts.length > 1 ? `PATCH ${at + 1}/${drafts.length}` : 'PATCH'))
+    .map((draft, at) => mail(draft, drafts.length > 1 ? `PATCH ${at + 1}/${drafts.length}` : 'PATCH', sender))
     .join('\n');
 
-function mail({ title, ops, files, findings, costs, questions, author }: PatchDraft, tag: string): string {
-  const subject = `${subsystemOf(files[0]?.file ?? '')}: ${plain(title)}`;
-  const body = [
-    ...findings.map(finding => filled(`${plain(finding)}.`)),
-    ...(costs.length > 0
-      ? [`What \`${ops}\` pays while a batch of netns is dismantled:`.replace(/`/g, ''), costTable(costs)]
-      : []),
+function mail(draft: PatchDraft, tag: string, sender: Sender): string {
+  const { files, questions } = draft;
+  const subject = subjectOf(draft);
+  const told = draft.titles.filter(title => !subject.endsWith(asSubject(title, draft)));
+  const paragraphs = [
+    ...draft.reasons.map(reason => filled(named(reason, draft))),
+    ...(told.length === 0 ? [] : [filled(told.map(title => `${named(title, draft)}.`).join(' '))]),
+    ...draft.costs.map(({ ops, changes }) =>
+      [`Calls while ${ops} is dismantled, before and after:`, '', costTable(changes)].join('\n'),
+    ),
   ];
-  const remarks = questions.map(question => filled(`- ${plain(question)}`, '  '));
-  return [
-    NO_COMMIT,
-    ...(author === null ? [] : [`From: ${author}`]),
-    `Subject: [${tag}] ${subject}`,
-    '',
-    body.join('\n\n'),
-    '---',
-    ...(remarks.length > 0 ? ['To be answered before this is sent:', ...remarks, ''] : []),
-    patch(files),
-  ].join('\n');
+  const notes = [
+    filled(
+      `A draft by ${sender.tool}, neither built nor tested. Do both, reword it, and add your own Signed-off-by.`,
+    ),
+    ...(questions.length === 0
+      ? []
+      : [
+          ['To be answered first:', ...questions.map(one => filled(`- ${named(one, draft)}`, '  '))].join(
+            '\n',
+          ),
+        ]),
+    statistics(files),
+  ];
+  const body = `${paragraphs.join('\n\n')}\n---\n${notes.join('\n\n')}\n\n${patch(files)}-- \n${sender.tool}\n`;
+  const text = body.replace(/^(?=>*From )/gm, '>');
+  const header = [
+    SEPARATOR,
+    `From: ${mailbox(sender)}`,
+    `Date: ${sender.date}`,
+    `Subject: ${encoded(`[${tag}] ${subject}`)}`,
+  ];
+  const [mime, content] = transferred(text);
+  return [...header, ...mime, '', content].join('\n');
 }
 
-const plain = (text: string): string => text.replace(/`/g, '');
-
-/** `drivers/net/geneve.c` → geneve, `net/ipv6/sit.c` → ipv6, `net/core/dev.c` → net. */
-export function subsystemOf(file: string): string {
-  const parts = file.split('/');
-  const base = parts.at(-1)!.replace(/\.[ch]$/, '');
-  if (parts[0] === 'net') return parts.length > 2 && parts[1] !== 'core' ? parts[1]! : 'net';
-  if (parts[0] === 'drivers') return parts.length > 3 ? parts.at(-2)! : base;
-  return parts.length > 1 ? parts[0]! : base;
+/** The title, shortened where the line would be too long: what is done stands before the first colon, comma or `and`. */
+function subjectOf(draft: PatchDraft): string {
+  const { subsystem, titles, ops } = draft;
+  const [title = ''] = titles;
+  const whole = asSubject(title, draft);
+  const [head = whole] = whole.split(/: |, | and | in loops/);
+  const candidates = [...(titles.length === 1 ? [whole] : []), `${head} in ${ops}`, head];
+  const fitting = candidates
+    .map(candidate => `${subsystem}: ${candidate}`)
+    .find(({ length }) => length <= WIDTH);
+  return fitting ?? `${subsystem}: ${head}`;
 }
 
-function costTable(costs: readonly CostChange[]): string {
-  const longest = (pick: (cost: CostChange) => string): number =>
-    Math.max(...costs.map(cost => pick(cost).length));
-  const [what, before] = [longest(cost => cost.what), longest(cost => cost.before)];
-  return costs
-    .map(cost => `  ${cost.what.padEnd(what)}  ${cost.before.padEnd(before)}  ->  ${cost.after}`)
+const asSubject = (title: string, draft: PatchDraft): string =>
+  named(title, draft).replace(/^[A-Z](?=[a-z])/, first => first.toLowerCase());
+
+/** Without backticks, which commit messages do without; functions with parentheses. */
+const named = (text: string, { functions }: PatchDraft): string =>
+  text.replace(/`([^`]+)`/g, (_, name) => (functions.includes(name) ? `${name}()` : name));
+
+function costTable(changes: readonly CostChange[]): string {
+  const longest = (pick: (change: CostChange) => string): number =>
+    Math.max(...changes.map(change => pick(change).length));
+  const [what, before] = [longest(change => change.what), longest(change => change.before)];
+  return changes
+    .map(change => `  ${change.what.padEnd(what)}  ${change.before.padEnd(before)} -> ${change.after}`)
     .join('\n');
+}
+
+/** Most marks behind a file. */
+const MOST_MARKS = 40;
+
+/** Files with their lines that come and go, as git has it. */
+function statistics(files: readonly FileChange[]): string {
+  const counts = files.map(change => ({ file: change.file, ...lineCounts(change) }));
+  const most = Math.max(1, ...counts.map(({ added, removed }) => added + removed));
+  const width = Math.max(0, ...counts.map(({ file }) => file.length));
+  const digits = `${most}`.length;
+  const marks = (count: number): number =>
+    most <= MOST_MARKS ? count : Math.ceil((count * MOST_MARKS) / most);
+  const sum = (pick: (one: { added: number; removed: number }) => number): number =>
+    counts.reduce((total, one) => total + pick(one), 0);
+  const many = (count: number, noun: string, sign: string): string[] =>
+    count === 0 ? [] : [`${count} ${noun}${count === 1 ? '' : 's'}(${sign})`];
+  return [
+    ...counts.map(
+      ({ file, added, removed }) =>
+        ` ${file.padEnd(width)} | ${`${added + removed}`.padStart(digits)} ${'+'.repeat(marks(added))}${'-'.repeat(marks(removed))}`,
+    ),
+    ` ${[
+      `${files.length} file${files.length === 1 ? '' : 's'} changed`,
+      ...many(
+        sum(({ added }) => added),
+        'insertion',
+        '+',
+      ),
+      ...many(
+        sum(({ removed }) => removed),
+        'deletion',
+        '-',
+      ),
+    ].join(', ')}`,
+  ].join('\n');
 }
 
 /** Words on lines of at most WIDTH characters; a word longer than that has a line of its own. */
@@ -90,4 +156,61 @@ function filled(text: string, indent = ''): string {
     } else line = longer;
   }
   return [...lines, line].join('\n');
+}
+
+const NOT_ASCII = /[^\u0020-\u007e]/;
+
+function mailbox({ name, email }: Sender): string {
+  const shown = NOT_ASCII.test(name)
+    ? encoded(name)
+    : /^[\w !#$%&'*+/=?^`{|}~-]*$/.test(name)
+      ? name
+      : `"${name.replace(/["\\]/g, '\\$&')}"`;
+  return `${shown} <${email.replace(/[<>\s]/g, '')}>`;
+}
+
+/** Source: RFC 2047 section 4.2, for a header that is not ASCII. */
+const encoded = (text: string): string =>
+  NOT_ASCII.test(text) ? `=?UTF-8?q?${escapedBytes(text, /[\w!*+/-]/).replaceAll('=20', '_')}?=` : text;
+
+/** Characters that may not stand as they are become `=XX` for each byte of their UTF-8. */
+const escapedBytes = (text: string, plain: RegExp): string =>
+  [...text]
+    .map(character =>
+      plain.test(character) && character !== '_'
+        ? character
+        : [...new TextEncoder().encode(character)]
+            .map(byte => `=${byte.toString(16).toUpperCase().padStart(2, '0')}`)
+            .join(''),
+    )
+    .join('');
+
+/**
+ * A body as it survives the way through mail: as it is, unless lines end with CR LF, which mail programs and `git am`
+ * would take for line ends of the mail. Source: RFC 2045 section 6.7.
+ */
+function transferred(text: string): readonly [readonly string[], string] {
+  const type = ['MIME-Version: 1.0', 'Content-Type: text/plain; charset=UTF-8'];
+  if (!text.includes('\r')) {
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
+    return /[^\u0000-\u007f]/.test(text) ? [[...type, 'Content-Transfer-Encoding: 8bit'], text] : [[], text];
+  }
+  const lines = text.split('\n').map(line => softly(quotedPrintable(line)));
+  return [[...type, 'Content-Transfer-Encoding: quoted-printable'], lines.join('\n')];
+}
+
+const quotedPrintable = (line: string): string =>
+  line.replace(/[^\t\u0020-\u003c\u003e-\u007e]|[\t ]$/gu, character =>
+    [...new TextEncoder().encode(character)]
+      .map(byte => `=${byte.toString(16).toUpperCase().padStart(2, '0')}`)
+      .join(''),
+  );
+
+/** Longest line of a quoted-printable body. */
+const MOST_OF_LINE = 76;
+
+/** Breaks a long line where the reader puts it together again. */
+function softly(line: string): string {
+  const parts = line.match(new RegExp(`(?:=[0-9A-F]{2}|[^=]){1,${Math.floor(MOST_OF_LINE / 3)}}`, 'g')) ?? [];
+  return line.length <= MOST_OF_LINE ? line : parts.join('=\n');
 }

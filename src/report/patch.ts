@@ -6,6 +6,8 @@ export interface FileChange {
   readonly file: string;
   readonly before: string;
   readonly after: string;
+  /** Git's names for both texts and the mode of the file, for a three-way merge; absent where nobody asked. */
+  readonly git?: { readonly before: string; readonly after: string; readonly mode: string };
 }
 
 /** Lines of context around a change, as git has them. */
@@ -14,11 +16,34 @@ const CONTEXT = 3;
 /** A patch that `git apply` and `patch -p1` take; empty where nothing changes. */
 export const patch = (changes: readonly FileChange[]): string => changes.map(filePatch).join('');
 
-function filePatch({ file, before, after }: FileChange): string {
+/** How many lines a change adds to a file, and how many it takes away. */
+export function lineCounts({ before, after }: FileChange): {
+  readonly added: number;
+  readonly removed: number;
+} {
+  const lines = lineDiff(linesOf(before), linesOf(after));
+  const count = (wanted: DiffLine['kind']): number => lines.filter(({ kind }) => kind === wanted).length;
+  return { added: count('new'), removed: count('old') };
+}
+
+function filePatch({ file, before, after, git }: FileChange): string {
   if (before === after) return '';
   const lines = lineDiff(linesOf(before), linesOf(after));
   const hunks = hunksOf(lines).map(([from, to]) => hunkText(lines, from, to));
-  return `diff --git a/${file} b/${file}\n--- a/${file}\n+++ b/${file}\n${hunks.join('')}`;
+  const [from, to] = [quoted(`a/${file}`), quoted(`b/${file}`)];
+  const index = git ? `index ${git.before}..${git.after} ${git.mode}\n` : '';
+  // without it, patch takes what follows a blank for a date
+  const end = file.includes(' ') ? '\t' : '';
+  return `diff --git ${from} ${to}\n${index}--- ${from}${end}\n+++ ${to}${end}\n${hunks.join('')}`;
+}
+
+/** A path as git writes it: in quotes where a character could be taken for something else. */
+function quoted(path: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must be escaped
+  const escaped = path.replace(/["\\\u0000-\u001f\u007f]/g, character =>
+    /["\\]/.test(character) ? `\\${character}` : `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`,
+  );
+  return escaped === path ? path : `"${escaped}"`;
 }
 
 /** Put behind a last line that has no newline: it is another line than the same with one. */

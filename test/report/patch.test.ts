@@ -5,7 +5,6 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { applyEdits } from '../../src/core/text';
-import { mboxOf, subsystemOf } from '../../src/report/mbox';
 import { type FileChange, patch } from '../../src/report/patch';
 
 type Edits = Parameters<typeof applyEdits>[1];
@@ -59,6 +58,33 @@ test('changes that are near are one hunk, others are two', () => {
   expect(hunks(far)).toHaveLength(2);
 });
 
+test('a function is taken out whole, not from the middle of one to the middle of the next', () => {
+  const one = 'static void one(void)\n{\n\tcall(1);\n}\n\n';
+  const two = one.replace('one', 'two');
+  const three = one.replace('one', 'three');
+  expect(patch([{ file: 'a.c', before: one + two + three, after: one + three }])).toContain(
+    [
+      ' }\n',
+      ' \n',
+      '-static void two(void)\n',
+      '-{\n',
+      '-\tcall(1);\n',
+      '-}\n',
+      '-\n',
+      ' static void three',
+    ].join(''),
+  );
+});
+
+test('names of files that could be misread are written as git writes them', () => {
+  const files = ['dir/with blank.c', 'dir/"quoted" \\.c'].map(file =>
+    changeOf(file, TEXT, [{ start: at(2), end: at(3), text: '' }]),
+  );
+  const after = files.map(change => change.after);
+  expect(patched(files, 'git', ['apply', '-'])).toEqual(after);
+  expect(patched(files, 'patch', ['-p1', '-s'])).toEqual(after);
+});
+
 test('an edit that changes nothing is no patch', () => {
   expect(patch([{ file: 'a.c', before: TEXT, after: TEXT }])).toBe('');
 });
@@ -81,63 +107,4 @@ test('git apply and patch -p1 make of it what the edits make', () => {
     }),
     { numRuns: 60 },
   );
-});
-
-test('a mail has a subject, the reasons, the counts, the questions below the line, and no sign-off', () => {
-  const [mail] = [
-    mboxOf([
-      {
-        title: 'Let the core hold RTNL: `quux_exit_net` becomes `.exit_rtnl`',
-        ops: 'quux_net_ops',
-        files: [changeOf('net/quux/quux_main.c', TEXT, [{ start: at(2), end: at(3), text: '' }])],
-        findings: [
-          '`quux_exit_net` takes RTNL once per netns; `.exit_rtnl` would run it inside the core’s single RTNL section',
-        ],
-        costs: [{ what: 'RTNL', before: 'once per netns', after: 'none of its own' }],
-        questions: ['Can nothing that runs later still use what it removes?'],
-        author: 'A. Reviewer <a@example.org>',
-      },
-    ]),
-  ];
-  expect(mail).toMatch(
-    /^From 0{40} Mon Sep 17 00:00:00 2001\nFrom: A\. Reviewer <a@example\.org>\nSubject: \[PATCH\] quux: Let the core/,
-  );
-  expect(mail).toContain('\n\nquux_exit_net takes RTNL once per netns; .exit_rtnl would run it inside the\n');
-  expect(mail).toContain(
-    '\n  RTNL  once per netns  ->  none of its own\n---\nTo be answered before this is sent:\n- Can nothing',
-  );
-  expect(mail).toContain('\ndiff --git a/net/quux/quux_main.c');
-  expect(mail).not.toContain('Signed-off-by');
-  const lines = mail!
-    .split('\n---\n')[0]!
-    .split('\n')
-    .filter(line => !/^(?:From|Subject)/.test(line));
-  expect(lines.filter(line => line.length > 75)).toEqual([]);
-});
-
-test('several mails are numbered', () => {
-  const draft = {
-    title: 'x',
-    ops: 'quux_net_ops',
-    files: [],
-    findings: [],
-    costs: [],
-    questions: [],
-    author: null,
-  };
-  expect(mboxOf([draft, draft]).match(/^Subject: .*$/gm)).toEqual([
-    'Subject: [PATCH 1/2] : x',
-    'Subject: [PATCH 2/2] : x',
-  ]);
-});
-
-test.each([
-  ['drivers/net/geneve.c', 'geneve'],
-  ['drivers/net/bonding/bond_main.c', 'bonding'],
-  ['net/ipv6/sit.c', 'ipv6'],
-  ['net/core/dev.c', 'net'],
-  ['net/devres.c', 'net'],
-  ['fs/nfsd/nfsctl.c', 'fs'],
-])('the subsystem of %s is %s', (file, subsystem) => {
-  expect(subsystemOf(file)).toBe(subsystem);
 });
