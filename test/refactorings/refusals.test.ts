@@ -154,6 +154,36 @@ ${EXIT('\tquux_cleanup(net);')}`,
     says: /`cancel_work_sync` is called before `quux_mutex` is taken/,
   },
   {
+    row: 10,
+    what: 'a lock taken where a local is initialised',
+    id: 'wrap-and-hoist',
+    code: `static struct quux_table *quux_lookup(struct net *net)
+{
+	mutex_lock(&quux_table_mutex);
+	mutex_unlock(&quux_table_mutex);
+	return NULL;
+}
+${EXIT(`	struct quux_table *table = quux_lookup(net);
+
+	mutex_lock(&quux_mutex);
+	quux_drop(table);
+	mutex_unlock(&quux_mutex);`)}`,
+    says: /where a local is initialised, before `quux_mutex` is taken/,
+  },
+  {
+    row: null,
+    what: 'a declaration under #ifdef',
+    id: 'wrap-and-hoist',
+    code: EXIT(`#ifdef CONFIG_QUUX
+	struct quux_net *qn = net_generic(net, quux_net_id);
+#endif
+
+	mutex_lock(&quux_mutex);
+	quux_drop_rules(net);
+	mutex_unlock(&quux_mutex);`),
+    says: /is declared under #if/,
+  },
+  {
     row: 16,
     what: 'a handler that touches exit_list',
     id: 'wrap-and-hoist',

@@ -1,3 +1,5 @@
+import { lineStart } from './lines';
+
 /** One replacement. Offsets are UTF-16 code units in the text before any edit. */
 export interface TextEdit {
   readonly start: number;
@@ -34,7 +36,7 @@ export function trimmed(text: string, { start, end, text: after }: TextEdit): Te
   const shorter = Math.min(before.length, after.length);
   let head = 0;
   while (head < shorter && before[head] === after[head]) head++;
-  head = before.lastIndexOf('\n', head - 1) + 1;
+  head = lineStart(before, head);
   let tail = 0;
   while (tail < shorter - head && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail++;
   if (tail > 0) {

@@ -2,7 +2,9 @@
 const TAB_WIDTH = 8;
 
 /** Offset of the first character of the line that `at` is on. */
-export const lineStart = (text: string, at: number): number => text.lastIndexOf('\n', at - 1) + 1;
+export const lineStart = (text: string, at: number): number =>
+  // a negative start would find a newline at 0
+  at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1;
 
 /** Offset of the newline that ends the line `at` is on, or the text's length. */
 export function lineEnd(text: string, at: number): number {

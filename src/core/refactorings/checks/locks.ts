@@ -19,6 +19,9 @@ function firstPaying(
   return undefined;
 }
 
+/** Takes a lock or waits. */
+const costs = ({ kind }: Effect): boolean => kind !== 'allocation' && kind !== 'proc-teardown';
+
 /**
  * Row 9. Two batches can be dismantled at once: cleanup_net() and a failing setup_net() hold pernet_ops_rwsem for reading only.
  * Upstream: b099ce2602d8 → 565d121b6998.
@@ -46,13 +49,16 @@ export const twoBatchesAtOnce: Check = {
 export const sameLockOrder: Check = {
   row: 10,
   name: 'same lock order',
-  of: (subject, { newlyLocked, lock }) => {
+  of: (subject, { newlyLocked, lock, underLock }) => {
+    const initialising = subject.handler.declarations.map(({ statement }) => statement);
+    const early = underLock.length > 0 ? firstPaying(subject, initialising, costs) : undefined;
+    if (early)
+      return refuse(
+        `\`${early.effect.primitive}\` is called where a local is initialised, before ${lockText(lock)} is taken, and would be called with it held`,
+        'caif holds RTNL and a mutex and sleeps: it was never converted',
+      );
     if (newlyLocked.length === 0) return PROVED;
-    const sleeps = firstPaying(
-      subject,
-      newlyLocked,
-      ({ kind }) => kind !== 'allocation' && kind !== 'proc-teardown',
-    );
+    const sleeps = firstPaying(subject, newlyLocked, costs);
     if (sleeps)
       return refuse(
         `\`${sleeps.effect.primitive}\` is called before ${lockText(lock)} is taken and would be called with it held`,

@@ -1,6 +1,7 @@
 import { matchingBracket, splitAtCommas } from '../../facts';
 import type { SyntaxNode } from '../../syntax';
 import { codeOnly, lineEnd, lineStart, namesIn } from '../../text';
+import { isDeclaration } from './declaration';
 
 /** A statement of a handler with the lines it stands on. Offsets are offsets in the file's text. */
 export interface Statement {
@@ -229,6 +230,8 @@ function withConditionals(text: string, statements: readonly Statement[]): reado
       depth -= closed;
       if (depth !== 0 || opened > 0) return 'its #if groups are nested or follow each other too closely';
       const split = endOfEndif(text, statement.from);
+      const declared = group.find(isDeclaration);
+      if (declared) return `\`${declared.code.split('\n')[0]!.trim()}\` is declared under #if`;
       grouped.push(merged(text, group, split));
       group = [];
       const { from, blankBefore } = leading(
