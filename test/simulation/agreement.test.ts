@@ -60,7 +60,7 @@ const comparable = ({ creationTime, growth, rtnl }: Run, each: Scenario) =>
   creationTime > 20 * rtnl.longestHold.seconds;
 
 const off = (a: number, b: number) => Math.abs(a / b - 1);
-const RUNS = Number(process.env.AGREEMENT_RUNS ?? 40);
+const RUNS = Number(process.env.AGREEMENT_RUNS ?? 25);
 
 test('both engines agree within 10 % on creation and drain time where g is outside 0.8 to 1.2', () => {
   const worst = { creation: 0, drain: 0 };

@@ -1,6 +1,6 @@
 /** Before and after: two runs of the same load, what the second saves, and in plain words whether it does. */
 import { addCounts, type Counts, countBatch } from './counts';
-import { batchCost } from './growth';
+import { type BatchCost, batchCost } from './growth';
 import { planOf } from './plan';
 import type { Engine, Run } from './run';
 import type { Scenario } from './scenario';
@@ -24,6 +24,8 @@ export interface Comparison {
   /** Exact counts for a batch of `batch` namespaces, before and after: facts, no price enters. */
   readonly counts: { readonly batch: number; readonly before: Counts; readonly after: Counts };
   readonly verdict: Verdict;
+  /** F and c, with nobody else on the machine. */
+  readonly costs: { readonly before: BatchCost; readonly after: BatchCost };
 }
 
 export interface CompareOptions {
@@ -59,6 +61,7 @@ export function compareRuns(
     savings: savingsOf(beforeRun, afterRun),
     counts,
     verdict: verdictOf(beforeRun, afterRun, counts, costs),
+    costs,
   };
 }
 
