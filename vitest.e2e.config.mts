@@ -1,5 +1,4 @@
 import { defineConfig } from 'vitest/config';
-import { CountLine } from './test/e2e/count-line';
 
 /** A real VS Code in a real browser, with the packed extension. Fetches VS Code on first use: test/e2e/install.ts. */
 export default defineConfig({
@@ -8,6 +7,6 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 600_000,
     fileParallelism: false,
-    reporters: ['default', new CountLine()],
+    reporters: ['default', './test/e2e/count-line.ts'],
   },
 });

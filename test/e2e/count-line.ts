@@ -1,7 +1,7 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
 /** Ends the output with `N passed, N failed`, which scripts can read. */
-export class CountLine implements Reporter {
+export default class CountLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
     const tests = modules.flatMap(module => [...module.children.allTests()]);
     const count = (state: string): number => tests.filter(test => test.result().state === state).length;

@@ -1,12 +1,22 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
+import { vi } from 'vitest';
 import { REPOSITORY } from '../support/repository';
 import { CHROMIUM, installedServer } from './install';
-import { Workbench } from './workbench';
+import { PATIENCE, Workbench } from './workbench';
 
 /** Nothing of VS Code's own that moves, asks or adds to menus. */
 const SETTINGS = {
@@ -107,20 +117,32 @@ export class VsCode {
     return folder;
   }
 
+  /** Settings of the user, as if written in the settings editor. */
+  configure(settings: Readonly<Record<string, unknown>>): void {
+    const file = join(this.#folder, 'user/User/settings.json');
+    writeFileSync(file, JSON.stringify({ ...SETTINGS, ...settings }));
+  }
+
   /** What our extension wrote to its log, in all windows so far. */
   log(): string {
-    const logs = join(this.#folder, 'user/../server/data/logs');
-    const found = [join(this.#folder, 'user/logs'), logs, join(this.#folder, 'server')].flatMap(root => {
-      try {
-        return readdirSync(root, { recursive: true, encoding: 'utf8' }).map(file => join(root, file));
-      } catch {
-        return [];
-      }
-    });
-    return [...new Set(found)]
-      .filter(file => /Pernet Lens\.log$/.test(file))
+    return ['user/logs', 'server']
+      .map(name => join(this.#folder, name))
+      .filter(root => existsSync(root))
+      .flatMap(root => readdirSync(root, { recursive: true, encoding: 'utf8' }).map(file => join(root, file)))
+      .filter(file => file.endsWith('Pernet Lens.log'))
       .map(file => readFileSync(file, 'utf8'))
-      .join('\n');
+      .join('');
+  }
+
+  /** Waits until the log says something that it did not say before. @param before the log as it was */
+  async logged(pattern: RegExp, before = ''): Promise<void> {
+    await vi.waitFor(
+      () => {
+        const since = this.log().slice(before.length);
+        if (!pattern.test(since)) throw new Error(`the log does not say ${pattern}:\n${since}`);
+      },
+      { timeout: PATIENCE, interval: 100 },
+    );
   }
 
   async stop(): Promise<void> {

@@ -15,6 +15,7 @@ export class Workbench {
     this.#shots = shots;
   }
 
+  /** @param shots folder for pictures */
   static async of(page: Page, shots: string): Promise<Workbench> {
     page.setDefaultTimeout(PATIENCE);
     await page.locator('.monaco-workbench .part.activitybar').waitFor();
@@ -23,93 +24,112 @@ export class Workbench {
     return new Workbench(page, shots);
   }
 
-  get editor(): Locator {
-    return this.page.locator('.editor-instance .monaco-editor').first();
-  }
-
-  /** A picture below the ignored folder .cache/e2e. */
-  async shot(name: string): Promise<void> {
-    await this.page.screenshot({ path: join(this.#shots, `${name}.png`) });
+  /** A picture of the window, or of a part of it. */
+  async shot(name: string, part: Page | Locator = this.page): Promise<void> {
+    await part.screenshot({ path: join(this.#shots, `${name}.png`) });
   }
 
   /** Runs a command of the palette by its whole title. */
   async run(title: string): Promise<void> {
-    const input = this.page.locator('.quick-input-widget:visible input').first();
-    await retried(async () => {
-      await this.page.keyboard.press('F1');
-      await input.waitFor({ timeout: 5_000 });
-    });
-    await input.fill(`>${title}`);
-    await this.pick(title);
+    await this.#ask('F1', `>${title}`);
+    await this.choices(title).first().click();
   }
 
-  /** Chooses the row of the quick pick that begins like this. */
-  async pick(label: string): Promise<void> {
-    const row = this.page.locator('.quick-input-list .monaco-list-row', { hasText: label }).first();
-    await row.waitFor();
-    await row.click();
-  }
-
-  /** Opens a file by its path below the folder. */
-  async openFile(path: string): Promise<void> {
+  /** Opens a file by its path below the folder, and puts the cursor to a place, 1-based. */
+  async openFile(path: string, line = 1, column = 1): Promise<void> {
     const name = path.split('/').at(-1)!;
-    const input = this.page.locator('.quick-input-widget:visible input').first();
-    await retried(async () => {
-      await this.page.keyboard.press('Control+p');
-      await input.waitFor({ timeout: 5_000 });
-    });
-    await input.fill(path);
-    await this.page.locator('.quick-input-list .monaco-list-row', { hasText: name }).first().waitFor();
+    await this.#ask('Control+p', path);
+    await this.choices(name).first().waitFor();
     await this.page.keyboard.press('Enter');
     await this.page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor();
-    await this.editor.locator('.view-line').first().waitFor();
+    await this.page.locator('.editor-instance .monaco-editor .view-line').first().waitFor();
+    if (line > 1 || column > 1) await this.goTo(line, column);
   }
 
-  /** Puts the cursor to a place, 1-based. */
   async goTo(line: number, column = 1): Promise<void> {
-    const input = this.page.locator('.quick-input-widget:visible input').first();
-    await retried(async () => {
-      await this.page.keyboard.press('Control+g');
-      await input.waitFor({ timeout: 5_000 });
-    });
-    await input.fill(`:${line}:${column}`);
+    await this.#ask('Control+g', `:${line}:${column}`);
     await this.page.keyboard.press('Enter');
-    await this.page.locator('.quick-input-widget').waitFor({ state: 'hidden' });
+    await this.page.getByText(`Ln ${line}, Col ${column}`).waitFor();
   }
 
-  /** Types into the editor, where the cursor is. */
-  async type(text: string): Promise<void> {
-    await this.page.keyboard.type(text);
+  /** Some key presses are lost, and some inputs closed again, while the workbench still loads. */
+  async #ask(key: string, text: string): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await this.page.keyboard.press(key);
+        await this.input.waitFor({ timeout: 3_000 });
+        await this.input.fill(text, { timeout: 3_000 });
+        return;
+      } catch (error) {
+        if (attempt === 10) throw error;
+      }
+    }
   }
 
-  /** Rows of the Problems panel, as text. */
-  get problems(): Locator {
-    return this.page.locator('.markers-panel .monaco-list-row');
+  get input(): Locator {
+    return this.page.locator('.quick-input-widget:visible input[type="text"]').first();
+  }
+
+  /** Rows of the quick pick. */
+  choices(text: string | RegExp = ''): Locator {
+    return this.page.locator('.quick-input-list .monaco-list-row', { hasText: text });
+  }
+
+  /** Code as it stands in the editor's window: only lines that can be seen. */
+  line(text: string | RegExp): Locator {
+    return this.page.locator('.editor-instance .view-line', { hasText: text });
+  }
+
+  squiggles(severity: 'error' | 'warning' | 'info'): Locator {
+    return this.page.locator(`.editor-instance .squiggly-${severity}`);
+  }
+
+  get lenses(): Locator {
+    return this.page.locator('.editor-instance .codelens-decoration a');
+  }
+
+  get hover(): Locator {
+    return this.page.locator('.monaco-hover:visible').first();
+  }
+
+  /** The menu of quick fixes for the place of the cursor. */
+  async fixes(): Promise<Locator> {
+    const menu = this.page.locator('.action-widget:visible').first();
+    for (let attempt = 1; ; attempt++) {
+      await this.page.keyboard.press('Control+.');
+      try {
+        await menu.locator('.monaco-list-row.action').first().waitFor({ timeout: 5_000 });
+        return menu;
+      } catch (error) {
+        if (attempt === 6) throw error;
+      }
+    }
+  }
+
+  /** Rows of the Problems panel. */
+  problems(text: string | RegExp = ''): Locator {
+    return this.page.locator('.markers-panel .monaco-list-row', { hasText: text });
   }
 
   /** Rows of the Dismantle view. */
-  get dismantle(): Locator {
-    return this.page
-      .locator('.pane[aria-label^="Dismantle"], .pane:has-text("Dismantle")')
-      .locator('.monaco-list-row');
+  dismantle(text: string | RegExp = ''): Locator {
+    return this.page.locator('.part.sidebar .customview-tree .monaco-list-row', { hasText: text });
   }
 
-  get squiggles(): Locator {
-    return this.page.locator('.editor-instance .monaco-editor .squiggly-warning');
+  /** A button of the view's title. */
+  title(label: string): Locator {
+    return this.page.locator(`.part.sidebar .composite.title .action-label[aria-label^="${label}"]`);
+  }
+
+  get notification(): Locator {
+    return this.page.locator('.notifications-toasts .notification-toast');
+  }
+
+  tab(name: string): Locator {
+    return this.page.locator('.tab', { hasText: name });
   }
 
   async close(): Promise<void> {
     await this.page.close();
-  }
-}
-
-/** Some key presses are lost while the workbench still loads. */
-async function retried(action: () => Promise<void>): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await action();
-    } catch (error) {
-      if (attempt === 6) throw error;
-    }
   }
 }

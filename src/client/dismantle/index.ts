@@ -67,6 +67,7 @@ class DismantleView implements vscode.TreeDataProvider<Node>, vscode.Disposable 
       server.on<Status>(STATUS_NOTIFICATION, ({ state }) => {
         this.#scanning = state === 'scanning';
         this.#tellState();
+        this.#later();
       }),
       server.onDidChangeState(state => {
         if (state === 'running') this.#later();
@@ -123,19 +124,22 @@ class DismantleView implements vscode.TreeDataProvider<Node>, vscode.Disposable 
     if (this.#stale) this.#later();
   }
 
-  /** Asks soon; several reasons in a row make one question. */
+  /** Asks soon; several reasons in a row make one question, and one that comes after it another. */
   #later(): void {
     this.#stale = true;
-    this.#timer ??= setTimeout(async () => {
-      try {
-        if (this.#lens.server.state === 'running')
-          this.#take(await this.#lens.server.request<OpsAnswer>(OPS_REQUEST));
-      } catch (error) {
-        this.#lens.log.warn(`the Dismantle view could not be refreshed: ${String(error)}`);
-      } finally {
-        this.#timer = undefined;
-      }
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      void this.#ask();
     }, PAUSE);
+  }
+
+  async #ask(): Promise<void> {
+    if (this.#lens.server.state !== 'running') return;
+    try {
+      this.#take(await this.#lens.server.request<OpsAnswer>(OPS_REQUEST));
+    } catch (error) {
+      this.#lens.log.warn(`the Dismantle view could not be refreshed: ${String(error)}`);
+    }
   }
 
   #take(answer: OpsAnswer): void {

@@ -1,0 +1,42 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { until } from './until';
+import type { VsCode } from './vscode';
+import type { Workbench } from './workbench';
+
+/** C that has nothing to do with network namespaces: the extension must not be noticed. */
+export function elsewhere(vscode: () => VsCode): void {
+  let window: Workbench;
+
+  beforeAll(async () => {
+    const source = mkdtempSync(join(tmpdir(), 'pernet-lens-plain-'));
+    mkdirSync(join(source, 'src'));
+    writeFileSync(join(source, 'src/main.c'), 'int main(void)\n{\n\treturn 0;\n}\n');
+    window = await vscode().open(vscode().workspace('plain', source));
+  });
+  afterAll(() => window?.close());
+
+  test('no server is started for C without a kernel or ops near it', async () => {
+    const before = vscode().log();
+    await window.openFile('src/main.c');
+    await vscode().logged(/Pernet Lens \S+, VS Code/, before);
+    await window.run('Developer: Show Running Extensions');
+    await window.page.locator('.editor-instance').getByText('Pernet Lens').first().waitFor();
+    expect(vscode().log().slice(before.length)).not.toMatch(/starting|Node v/);
+    expect(await window.page.locator('.activitybar [aria-label^="Pernet Lens"]').count()).toBe(0);
+    await window.shot('idle');
+  });
+
+  test('one starts with the first ops that is typed and saved', async () => {
+    const before = vscode().log();
+    await window.openFile('src/main.c', 1, 1);
+    await window.page.keyboard.type('static struct pernet_operations a;\n');
+    await window.page.keyboard.press('Control+s');
+    await vscode().logged(/starting: .*main\.c names pernet_operations/, before);
+    await until(async () =>
+      expect(await window.page.locator('.activitybar [aria-label^="Pernet Lens"]').count()).toBe(1),
+    );
+  });
+}

@@ -1,0 +1,207 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { REPOSITORY } from '../support/repository';
+import { until } from './until';
+import type { VsCode } from './vscode';
+import type { Workbench } from './workbench';
+
+/** The examples that users are sent to, with a configuration file and without a kernel tree. */
+export function examples(vscode: () => VsCode): void {
+  let folder: string;
+  let window: Workbench;
+
+  beforeAll(async () => {
+    folder = vscode().workspace('examples', join(REPOSITORY, 'examples'));
+    window = await vscode().open(folder);
+  });
+  afterAll(() => window?.close());
+
+  test('a handler that pays once per netns is underlined', async () => {
+    await window.openFile('lantern/lantern_dev.c', 101, 12);
+    await window.squiggles('warning').first().waitFor();
+    await window.shot('squiggle');
+  });
+
+  test('a line over the ops says what it pays', async () => {
+    await window.lenses.first().waitFor();
+    expect(await window.lenses.first().textContent()).toMatch(/^per netns: 1 RTNL, 1 device unregistration/);
+  });
+
+  test('hover tells what the handler pays, and how', async () => {
+    await window.goTo(101, 15);
+    await window.run('Show or Focus Hover');
+    await until(async () => expect(await window.hover.textContent()).toMatch(/takes RTNL once per netns/));
+    await window.shot('hover');
+    await window.page.keyboard.press('Escape');
+  });
+
+  test('a problem has its code and the call path, through another file, too', async () => {
+    await window.openFile('lantern/lantern_main.c', 39, 12);
+    await window.run('Problems: Focus on Problems View');
+    const problem = window.problems(
+      '`lantern_exit_net` takes RTNL once per netns through `lantern_rules_flush`',
+    );
+    await problem.waitFor();
+    expect(await problem.textContent()).toContain('exit-takes-rtnl');
+    await window.problems(/lantern_rules\.c.*`lantern_rules_flush` calls `rtnl_lock`/).waitFor();
+    await window.shot('problems');
+  });
+
+  test('the line over the ops opens its exit path, to walk along', async () => {
+    await window.lenses.first().click();
+    await window.choices(/lantern_exit_net.*calls lantern_rules_flush/).waitFor();
+    const last = window.choices(/lantern_rules_flush.*calls rtnl_lock/);
+    await last.waitFor();
+    await window.shot('exit-path');
+    await last.click();
+    await window.page.locator('.tab.active[data-resource-name="lantern_rules.c"]').waitFor();
+    await window.line('rtnl_lock();').waitFor();
+  });
+
+  test('the Dismantle view has the ops of open files, then of the workspace, the dearest first', async () => {
+    await window.run('Pernet Lens: Focus on Dismantle View');
+    await window.dismantle('lantern_dev_net_ops').waitFor();
+    await window.run('Pernet Lens: Scan Workspace');
+    await window.dismantle('lantern_flow_net_ops').waitFor();
+    await window.dismantle(/Already batched/).waitFor();
+    const rows = await window.dismantle().allTextContents();
+    const place = (name: string): number => rows.findIndex(row => row.includes(name));
+    expect(place('lantern_peer_net_ops')).toBeGreaterThan(place('Pays per netns'));
+    expect(place('lantern_peer_net_ops')).toBeLessThan(place('lantern_flow_net_ops'));
+    await window.shot('dismantle');
+  });
+
+  test('every entry of the view says all of it to a screen reader', async () => {
+    const row = window.dismantle('lantern_dev_net_ops');
+    expect(await row.getAttribute('aria-label')).toMatch(
+      /lantern_dev_net_ops, pays per netns: .*RTNL.*lantern\/lantern_dev\.c:100.*exit-takes-rtnl/,
+    );
+  });
+
+  test('an entry unfolds to what is paid and on which path; a click goes there', async () => {
+    await window.dismantle('lantern_dev_net_ops').click();
+    await window.page.locator('.tab.active[data-resource-name="lantern_dev.c"]').waitFor();
+    await window.page.keyboard.press('ArrowRight');
+    const handler = window.dismantle('lantern_dev_exit_net');
+    await handler.waitFor();
+    await handler.click();
+    await window.page.keyboard.press('ArrowRight');
+    await window.dismantle('rtnl_lock').first().waitFor();
+    await window.dismantle('rtnl_lock').first().click();
+    await window.page.getByText(/^Ln 93, /).waitFor();
+    await window.shot('dismantle-unfolded');
+  });
+
+  test('the view can be filtered, and grouped by subsystem', async () => {
+    await window.run('Pernet Lens: Filter Ops…');
+    await window.input.fill('mutex policy');
+    await until(async () => expect(await window.dismantle('_ops').count()).toBe(1));
+    await window.dismantle('lantern_policy_net_ops').waitFor();
+    await window.page.keyboard.press('Enter');
+    await window.shot('filter');
+    await window.run('Pernet Lens: Clear Filter');
+    await window.dismantle('lantern_dev_net_ops').waitFor();
+    await window.run('Pernet Lens: Group by Subsystem');
+    await window
+      .dismantle(/^lantern\b/)
+      .first()
+      .waitFor();
+    await window.run('Pernet Lens: Group by What Is Paid');
+    await window.dismantle('Pays per netns').waitFor();
+  });
+
+  test('the view sums up what is not open, so do the problems', async () => {
+    await window.problems('`lantern_flow_exit_net` walks `lantern_flows`').waitFor();
+  });
+
+  test('a finding can be silenced with a reason, and is gone', async () => {
+    await window.openFile('lantern/lantern_peer.c', 56, 12);
+    await window.squiggles('warning').first().waitFor();
+    const menu = await window.fixes();
+    await menu.getByText('Suppress exit-waits-grace-period here').waitFor();
+    await window.shot('quick-fix');
+    await menu.getByText('Suppress exit-waits-grace-period here').click();
+    await window.line('pernet-lens-ignore exit-waits-grace-period: ').waitFor();
+    await until(async () => expect(await window.squiggles('warning').count()).toBe(0));
+    await window.shot('suppressed');
+    await window.run('Undo');
+    await window.squiggles('warning').first().waitFor();
+  });
+
+  test('the configuration that holds is shown, with the file it comes from', async () => {
+    await window.openFile('lantern/lantern_dev.c', 101, 12);
+    await window.run('Pernet Lens: Show Effective Configuration');
+    await window.line(/Configuration: .*\.pernet-lens\.json; settings are not used/).waitFor();
+    await window.line('"exit_rtnl"').waitFor();
+    await window.shot('configuration');
+  });
+
+  test('a change of the configuration file counts at once', async () => {
+    const file = join(folder, '.pernet-lens.json');
+    const before = readFileSync(file, 'utf8');
+    await window.openFile('lantern/lantern_peer.c', 56, 12);
+    await window.squiggles('warning').first().waitFor();
+    writeFileSync(file, before.replace('{', '{ "severities": { "exit-waits-grace-period": "off" },'));
+    await until(async () => expect(await window.squiggles('warning').count()).toBe(0));
+    writeFileSync(file, before);
+    await window.squiggles('warning').first().waitFor();
+  });
+
+  test('slots, RTNL and suppressions have scopes of their own', async () => {
+    await window.openFile('lantern/lantern_dev.c', 93, 4);
+    await window.run('Developer: Inspect Editor Tokens and Scopes');
+    const inspector = window.page.locator('.token-inspect-widget');
+    await until(async () => expect(await inspector.textContent()).toContain('keyword.other.rtnl.pernet.c'));
+    await window.shot('scopes');
+    await window.page.keyboard.press('Escape');
+  });
+
+  test.each(['SARIF', 'JSON'])('findings can be exported as %s', async kind => {
+    const file = join(folder, `out.${kind.toLowerCase()}`);
+    const title = kind === 'SARIF' ? 'Export Findings as SARIF…' : 'Export Report as JSON…';
+    await window.run(`Pernet Lens: ${title}`);
+    await until(async () => expect(await window.input.inputValue()).toContain('pernet-lens'));
+    await window.input.fill(file);
+    await window.page.keyboard.press('Enter');
+    await window.notification.filter({ hasText: 'written to' }).first().waitFor();
+    const report = JSON.parse(readFileSync(file, 'utf8'));
+    const findings = kind === 'SARIF' ? report.runs[0].results : report.findings;
+    expect(findings).toHaveLength(13);
+    await window.run('Notifications: Clear All Notifications');
+  });
+
+  test('the walkthrough opens, with its four steps', async () => {
+    await window.run('Pernet Lens: Open Walkthrough');
+    const steps = window.page.locator('.gettingStartedContainer .step-title');
+    await until(async () =>
+      expect(await steps.allTextContents()).toEqual(
+        expect.arrayContaining([
+          'See it while you read',
+          'Rank the whole tree',
+          'Decide what to do',
+          'Tell it about your tree',
+        ]),
+      ),
+    );
+    await window.shot('walkthrough');
+  });
+
+  test('the server can be restarted, and findings come back', async () => {
+    const before = vscode().log();
+    await window.openFile('lantern/lantern_dev.c', 101, 12);
+    await window.run('Pernet Lens: Restart Language Server');
+    await vscode().logged(/pernet-lens \S+, Node/, before);
+    await window.squiggles('warning').first().waitFor();
+  });
+
+  test('the log is an output channel', async () => {
+    await window.run('Pernet Lens: Show Log');
+    await window.page
+      .locator('.output-view-container, .part.panel')
+      .getByText(/restarting the language server/)
+      .first()
+      .waitFor();
+    await window.shot('log');
+  });
+}

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findTree } from '../kernel/tree';
+import { until } from './until';
+import type { VsCode } from './vscode';
+import type { Workbench } from './workbench';
+
+/** All of net/ and what says which slots there are: enough for calls across files, small enough to copy. */
+const PICKED = /^(?:Makefile|include(?:\/(?:net|linux)(?:\/|$)|$)|net(?:\/|$))/;
+
+/** The kernel's own code, in a copy of a part of its tree. */
+export function kernel(vscode: () => VsCode): void {
+  let window: Workbench;
+
+  beforeAll(async () => {
+    const { root } = findTree(process.env);
+    const folder = vscode().workspace('linux', root, path => PICKED.test(path) && !/\.(?:o|cmd)$/.test(path));
+    window = await vscode().open(folder);
+  });
+  afterAll(() => window?.close());
+
+  test('a handler of the kernel is underlined, with its path in the problems', async () => {
+    await window.openFile('net/ieee802154/core.c');
+    await window.run('Problems: Focus on Problems View');
+    const problem = window.problems('`cfg802154_pernet_exit` takes RTNL once per netns');
+    await problem.waitFor();
+    await window.problems('`cfg802154_pernet_exit` calls `rtnl_lock`').waitFor();
+    await problem.dblclick();
+    await window.squiggles('warning').first().waitFor();
+    await window.shot('kernel-problem');
+  });
+
+  test('the slots are those of the tree', async () => {
+    await window.run('Pernet Lens: Show Effective Configuration');
+    await window.line(/Slots, read from the tree: .*exit_batch/).waitFor();
+  });
+
+  test('a setting counts at once, where no configuration file is', async () => {
+    await window.run('View: Close Editor');
+    await window.openFile('net/ieee802154/core.c');
+    vscode().configure({ 'pernetLens.severities': { 'exit-takes-rtnl': 'error' } });
+    await window.problems('`cfg802154_pernet_exit` takes RTNL').locator('.codicon-error').waitFor();
+    vscode().configure({ 'pernetLens.severities': { 'exit-takes-rtnl': 'off' } });
+    await until(async () =>
+      expect(await window.problems('`cfg802154_pernet_exit` takes RTNL').count()).toBe(0),
+    );
+    vscode().configure({});
+    await window.problems('`cfg802154_pernet_exit` takes RTNL').locator('.codicon-warning').waitFor();
+  });
+
+  test('a scan shows how far it is, can be cancelled, and keeps what was found by then', async () => {
+    const before = vscode().log();
+    await window.run('Pernet Lens: Focus on Dismantle View');
+    await window.run('Pernet Lens: Scan Workspace');
+    const progress = window.notification.filter({ hasText: 'Pernet Lens: scanning' });
+    await progress.waitFor();
+    await until(async () => expect(await progress.textContent()).toMatch(/reading files|net\//));
+    await window.shot('kernel-scan');
+    await progress.getByRole('button', { name: 'Cancel' }).click();
+    await vscode().logged(/scan of the workspace cancelled/, before);
+    await progress.waitFor({ state: 'hidden' });
+    await window.dismantle('cfg802154_pernet_ops').waitFor();
+  });
+
+  test('a whole scan lists the ops of net/, what is paid per netns first', async () => {
+    const before = vscode().log();
+    await window.run('Pernet Lens: Scan Workspace');
+    await window.dismantle(/Pays per netns/).waitFor();
+    await vscode().logged(/scan of the workspace done in/, before);
+    await window.dismantle(/Already batched/).waitFor();
+    await window.run('Pernet Lens: Filter Ops…');
+    await window.input.fill('net/ipv4');
+    await until(async () => expect(await window.dismantle('_ops').count()).toBeGreaterThan(5));
+    await window.shot('kernel-dismantle');
+    await window.page.keyboard.press('Escape');
+  });
+}

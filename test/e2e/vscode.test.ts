@@ -1,0 +1,29 @@
+import { afterAll, beforeAll, describe } from 'vitest';
+import { elsewhere } from './elsewhere';
+import { examples } from './examples';
+import { checkBrowser, packedExtension, VERSIONS } from './install';
+import { kernel } from './kernel';
+import { VsCode } from './vscode';
+
+/** E2E_VERSION=4.100.3 runs one of them only. */
+const versions = VERSIONS.filter(version => (process.env.E2E_VERSION ?? version) === version);
+
+let vsix: string;
+
+beforeAll(() => {
+  checkBrowser();
+  vsix = packedExtension();
+});
+
+describe.each(versions)('VS Code server %s', version => {
+  let vscode: VsCode;
+
+  beforeAll(async () => {
+    vscode = await VsCode.start(version, vsix);
+  });
+  afterAll(() => vscode?.stop());
+
+  describe('on the examples', () => examples(() => vscode));
+  describe('on the kernel', () => kernel(() => vscode));
+  describe('elsewhere', () => elsewhere(() => vscode));
+});
