@@ -96,11 +96,9 @@ const both = <From, To>({ before, after }: Pair<From>, of: (one: From) => To): P
   after: after && of(after),
 });
 
-function computed(scenarios: Pair<Scenario>, runs: Pair<Run>, batch: number): Computed {
-  const costs = both(scenarios, scenario => batchCost(planOf(scenario)));
-  const verdict =
-    scenarios.after && runs.after
-      ? compareRuns(scenarios.before, scenarios.after, runs.before, runs.after, batch).verdict
-      : null;
+function computed({ before, after }: Pair<Scenario>, runs: Pair<Run>, batch: number): Computed {
+  if (!after || !runs.after)
+    return { runs, costs: { before: batchCost(planOf(before)), after: null }, verdict: null };
+  const { verdict, costs } = compareRuns(before, after, runs.before, runs.after, batch);
   return { runs, costs, verdict };
 }

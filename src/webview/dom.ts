@@ -62,25 +62,28 @@ export function table(
  * @param draw makes the picture for a width in pixels
  */
 export function drawing(body: HTMLElement, draw: (width: number) => Node): void {
-  const put = (): void => {
-    const width = Math.max(MIN_WIDTH, Math.floor(body.clientWidth));
-    body.replaceChildren(draw(width));
-    body.dataset.width = String(width);
-  };
-  drawings.set(body, put);
-  put();
-  watcher ??= new ResizeObserver(entries => {
-    for (const { target } of entries) {
-      const { dataset, clientWidth } = target as HTMLElement;
-      if (clientWidth > 0 && dataset.width !== String(Math.max(MIN_WIDTH, Math.floor(clientWidth))))
-        drawings.get(target)?.();
-    }
-  });
+  drawings.set(body, draw);
+  // asking for the width makes the browser lay out everything: once, then the observer tells
+  const width = widths.get(body) ?? Math.max(MIN_WIDTH, Math.floor(body.clientWidth));
+  widths.set(body, width);
+  body.replaceChildren(draw(width));
+  watcher ??= new ResizeObserver(resized);
   watcher.observe(body);
 }
 
+function resized(entries: readonly ResizeObserverEntry[]): void {
+  for (const { target, contentRect } of entries) {
+    const width = Math.max(MIN_WIDTH, Math.floor(contentRect.width));
+    const draw = drawings.get(target);
+    if (!draw || contentRect.width === 0 || widths.get(target) === width) continue;
+    widths.set(target, width);
+    target.replaceChildren(draw(width));
+  }
+}
+
 const MIN_WIDTH = 240;
-const drawings = new WeakMap<Element, () => void>();
+const drawings = new WeakMap<Element, (width: number) => Node>();
+const widths = new WeakMap<Element, number>();
 let watcher: ResizeObserver | undefined;
 
 let ids = 0;

@@ -16,6 +16,7 @@ import { h } from './dom';
 import { exactRun } from './exact';
 import { countsTable, head } from './head';
 import type { Host } from './host';
+import { inViewFirst } from './in-view';
 import { parameterValue } from './parameters';
 import { pinnedTable } from './pinned';
 import { type Asked, askedBy, firstSetting, MOST_PINNED, runTime } from './setting';
@@ -96,6 +97,7 @@ export function openPage(host: Host, start: SimulationStart, state: SimulationSt
   document.body.replaceChildren(
     h('main', {}, top.element, empty, failure, h('div', { class: 'columns' }, fold, content, lookup.element)),
   );
+  const showParts = inViewFirst(parts);
   watchTheme(() => {
     for (const chart of [backlog, batchTime, memory, lookup]) chart.redraw();
   });
@@ -235,7 +237,7 @@ export function openPage(host: Host, start: SimulationStart, state: SimulationSt
       sensitivity,
       pinned: pins.flatMap(({ label }, index) => (pinned[index] ? [{ label, runs: pinned[index] }] : [])),
     };
-    for (const part of parts) part.show(view);
+    showParts(view);
     exact.show(runTime(question, 'events'), runs.before.engine === 'events');
     document.body.dataset.shown = String(computed.id);
   }

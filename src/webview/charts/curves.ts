@@ -41,6 +41,7 @@ const BAND = 0.2;
 const HEAD_ROOM = 1.05;
 const MARK_ROOM = 1.2;
 const NARROW = 420;
+const MIN_WIDTH = 200;
 
 export interface Curves {
   readonly show: (picture: Picture) => void;
@@ -53,9 +54,13 @@ export function curves(body: HTMLElement, axes: Axes): Curves {
   let made = '';
   let now: Picture | undefined;
 
-  const width = () => Math.max(200, Math.floor(body.clientWidth));
-  new ResizeObserver(() => {
-    if (plot && plot.width !== width()) plot.setSize({ width: width(), height: axes.height });
+  let known = 0;
+  const width = () => (known > 0 ? known : Math.max(MIN_WIDTH, Math.floor(body.clientWidth)));
+  new ResizeObserver(([entry]) => {
+    const room = Math.floor(entry?.contentRect.width ?? 0);
+    if (room === 0 || room === known) return;
+    known = Math.max(MIN_WIDTH, room);
+    if (plot && plot.width !== known) plot.setSize({ width: known, height: axes.height });
   }).observe(body);
 
   function show(picture: Picture): void {
