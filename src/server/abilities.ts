@@ -8,6 +8,8 @@ export interface Abilities {
   readonly refreshesLenses: boolean;
   readonly watchesFiles: boolean;
   readonly hasConfiguration: boolean;
+  /** It wants to be asked to tell of changed settings. */
+  readonly registersSettings: boolean;
   readonly hasFolders: boolean;
   readonly createsProgress: boolean;
   readonly showsDocuments: boolean;
@@ -29,6 +31,7 @@ export function abilitiesOf(
     refreshesLenses: workspace?.codeLens?.refreshSupport === true,
     watchesFiles: workspace?.didChangeWatchedFiles?.dynamicRegistration === true,
     hasConfiguration: workspace?.configuration === true,
+    registersSettings: workspace?.didChangeConfiguration?.dynamicRegistration === true,
     hasFolders: workspace?.workspaceFolders === true,
     createsProgress: window?.workDoneProgress === true,
     showsDocuments: window?.showDocument?.support === true,

@@ -49,7 +49,7 @@ export function register({ connection, abilities, workspace, reporter }: Server)
         watchers: [{ globPattern: '**/*.{c,h}' }, { globPattern: `**/${CONFIG_FILE}` }],
       });
     }
-    if (abilities.hasConfiguration) {
+    if (abilities.registersSettings) {
       void connection.client.register(DidChangeConfigurationNotification.type, { section: 'pernetLens' });
     }
     if (abilities.hasFolders) {
