@@ -134,7 +134,8 @@ class FixRun {
     const refused: Outcome[] = [];
     for (const found of bestFirst(outcomes)) {
       const edit = this.#placed(found);
-      if (this.#done.has(`${subject.key} ${edit.refactoring}`)) continue;
+      const deed = deedOf(subject, edit, place);
+      if (deed !== null && this.#done.has(deed)) continue;
       const blocked = this.#whyBlocked(edit);
       if (blocked !== null || dry || (edit.questions.length > 0 && !ask)) {
         const fate: Fate =
@@ -146,7 +147,7 @@ class FixRun {
       }
       const problem = await this.#apply(edit, place);
       if (problem === null) {
-        if (subject.kind === 'handler') this.#done.add(`${subject.key} ${edit.refactoring}`);
+        if (deed !== null) this.#done.add(deed);
         return 'changed';
       }
       refused.push(refusedBecause(edit, problem));
@@ -306,6 +307,19 @@ class FixRun {
 }
 
 const findingsOf = ({ findings }: FileAnswer): readonly Finding[] => findings;
+
+/**
+ * What must not be done a second time. What removes no finding is done once to an ops, whatever its handlers are called
+ * by then; one function can have many loops.
+ */
+function deedOf(
+  subject: Subject,
+  { refactoring, gainless }: FixEdit,
+  { file, name, findings }: FixPlace,
+): string | null {
+  if (subject.kind === 'loop') return null;
+  return gainless || findings.length === 0 ? `${file} ${name} for nothing` : `${subject.key} ${refactoring}`;
+}
 
 const refusedBecause = ({ refactoring, title }: FixEdit, problem: string): Outcome => ({
   kind: 'refused',

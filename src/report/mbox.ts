@@ -7,11 +7,13 @@ export interface PatchDraft {
   readonly subsystem: string;
   /** What is done, in the imperative, names in backticks: `Let the core hold RTNL: …`. One for each refactoring. */
   readonly titles: readonly string[];
-  readonly ops: string;
+  /** Null where it is about no ops, or about several. */
+  readonly ops: string | null;
   readonly files: readonly FileChange[];
   /** What is wrong with the code as it is, a paragraph each. */
   readonly reasons: readonly string[];
-  readonly costs: readonly { readonly ops: string; readonly changes: readonly CostChange[] }[];
+  /** Ops with the same change of costs stand together. */
+  readonly costs: readonly { readonly ops: readonly string[]; readonly changes: readonly CostChange[] }[];
   /** Put below the `---`, where git drops them: they are for the author, not for the history. */
   readonly questions: readonly string[];
   /** Names in backticks that are functions, and get their parentheses. */
@@ -51,7 +53,7 @@ function mail(draft: PatchDraft, tag: string, sender: Sender): string {
     ...draft.reasons.map(reason => filled(named(reason, draft))),
     ...(told.length === 0 ? [] : [filled(told.map(title => `${named(title, draft)}.`).join(' '))]),
     ...draft.costs.map(({ ops, changes }) =>
-      [`Calls while ${ops} is dismantled, before and after:`, '', costTable(changes)].join('\n'),
+      [`Calls while ${oneOrEach(ops)} is dismantled, before and after:`, '', costTable(changes)].join('\n'),
     ),
   ];
   const notes = [
@@ -79,13 +81,20 @@ function mail(draft: PatchDraft, tag: string, sender: Sender): string {
   return [...header, ...mime, '', content].join('\n');
 }
 
+const oneOrEach = (ops: readonly string[]): string =>
+  ops.length === 1 ? ops[0]! : `each of ${ops.length} ops`;
+
 /** The title, shortened where the line would be too long: what is done stands before the first colon, comma or `and`. */
 function subjectOf(draft: PatchDraft): string {
   const { subsystem, titles, ops } = draft;
   const [title = ''] = titles;
   const whole = asSubject(title, draft);
   const [head = whole] = whole.split(/: |, | and | in loops/);
-  const candidates = [...(titles.length === 1 ? [whole] : []), `${head} in ${ops}`, head];
+  const candidates = [
+    ...(titles.length === 1 ? [whole] : []),
+    ...(ops === null ? [] : [`${head} in ${ops}`]),
+    head,
+  ];
   const fitting = candidates
     .map(candidate => `${subsystem}: ${candidate}`)
     .find(({ length }) => length <= WIDTH);

@@ -1,6 +1,6 @@
 /**
- * How subjects of patches begin for files below a folder, as their histories show; the longest folder counts. `*` stands
- * for the name of the file, `/` for that of its folder. What is not listed follows the rules below.
+ * How subjects of patches begin for files below a folder, as their histories show; the longest folder counts, `*`
+ * stands for the name of the file. What is not listed follows the rules below.
  */
 const PREFIXES: Readonly<Record<string, string>> = {
   'drivers/infiniband/core': 'RDMA/core',
@@ -25,10 +25,10 @@ const PREFIXES: Readonly<Record<string, string>> = {
 };
 
 /** Folders that say where a file lies, not what it belongs to. */
-const PLACES = new Set(['core', 'drivers', 'kernel', 'lib', 'net', 'security', 'fs', 'src', 'ipv4', 'ipv6']);
+const PLACES = new Set(['core', 'drivers', 'kernel', 'lib', 'net', 'security', 'fs', 'src', 'wan']);
 
 /**
- * What stands before the colon of a patch's subject: `drivers/net/ppp/ppp_generic.c` → ppp, `net/ipv4/ip_gre.c` → ip_gre,
+ * What stands before the colon of a patch's subject: `drivers/net/ppp/ppp_generic.c` → ppp, `net/ipv4/ipmr.c` → ipv4,
  * `net/core/dev.c` → net. A guess as good as a newcomer's: the history of the file knows better.
  */
 export function subsystemOf(file: string): string {

@@ -23,7 +23,7 @@ const draft = (more: Partial<PatchDraft> = {}): PatchDraft => ({
   reasons: ['`quux_exit_net` takes RTNL once per netns (`quux_exit_net` -> `quux_flush` -> `rtnl_lock`).'],
   costs: [
     {
-      ops: 'quux_net_ops',
+      ops: ['quux_net_ops'],
       changes: [{ what: 'rtnl_lock()', before: '1 per netns', after: 'none' }],
     },
   ],
@@ -167,7 +167,8 @@ test.each([
   ['drivers/net/geneve.c', 'geneve'],
   ['drivers/net/bonding/bond_main.c', 'bonding'],
   ['drivers/net/wireless/virtual/mac80211_hwsim.c', 'wifi: mac80211_hwsim'],
-  ['net/ipv4/ip_gre.c', 'ip_gre'],
+  ['drivers/net/wan/lapbether.c', 'lapbether'],
+  ['net/ipv4/ip_gre.c', 'ipv4'],
   ['net/netfilter/ipset/ip_set_core.c', 'netfilter: ipset'],
   ['net/caif/caif_dev.c', 'caif'],
   ['net/core/dev.c', 'net'],

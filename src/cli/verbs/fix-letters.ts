@@ -47,13 +47,15 @@ function draftOf(fixes: readonly AppliedFix[], root: string): PatchDraft {
   const findings = fixes.flatMap(fix =>
     fix.place.findings.filter(({ fixes: ids }) => ids.includes(fix.edit.refactoring)),
   );
+  const costs = costsOf(fixes);
+  const isOfOne = place.slot !== null && costs.flatMap(({ ops }) => ops).length < 2;
   return {
     subsystem: subsystemOf(place.file),
     titles: fixes.map(({ edit }) => edit.title),
-    ops: place.name,
+    ops: isOfOne ? place.name : null,
     files: filesOf(fixes, root),
     reasons: [...new Set(findings.map(reasonOf))],
-    costs: costsOf(fixes),
+    costs,
     questions: fixes.flatMap(({ edit }) =>
       edit.questions.map(({ file, range, text }) => `${file}:${range.start.line}: ${text}`),
     ),
@@ -121,10 +123,12 @@ function costsOf(fixes: readonly AppliedFix[]): PatchDraft['costs'] {
     const first = pairs.get(key);
     pairs.set(key, { before: first ? first.before : pair.before, after: pair.after });
   }
-  return [...pairs.values()]
-    .map(({ before, after }) => ({
-      ops: (before ?? after)!.name,
-      changes: costChanges(before, after),
-    }))
-    .filter(({ changes }) => changes.length > 0);
+  const alike = new Map<string, PatchDraft['costs'][number]>();
+  for (const { before, after } of pairs.values()) {
+    const changes = costChanges(before, after);
+    const key = JSON.stringify(changes);
+    const ops = [...(alike.get(key)?.ops ?? []), (before ?? after)!.name];
+    if (changes.length > 0) alike.set(key, { ops, changes });
+  }
+  return [...alike.values()];
 }
