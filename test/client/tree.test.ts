@@ -129,6 +129,7 @@ describe('the list', () => {
     expect(names('  BAR ')).toEqual(['a_ops', 'b_ops']);
     expect(names('grace')).toEqual(['w_ops']);
     expect(names('exit_batch')).toEqual(['d_ops']);
+    expect(names('synchronize_net')).toEqual(['w_ops']);
     expect(names('net/bar a_ops')).toEqual(['a_ops']);
     expect(names('nowhere')).toEqual([]);
   });

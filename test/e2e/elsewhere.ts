@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { until } from './until';
 import type { VsCode } from './vscode';
 import type { Workbench } from './workbench';
@@ -16,6 +16,7 @@ export function elsewhere(vscode: () => VsCode): void {
     writeFileSync(join(source, 'src/main.c'), 'int main(void)\n{\n\treturn 0;\n}\n');
     window = await vscode().open(vscode().workspace('plain', source));
   });
+  afterEach(({ task }) => (task.result?.state === 'fail' ? window?.shot(`failed: ${task.name}`) : undefined));
   afterAll(() => window?.close());
 
   test('no server is started for C without a kernel or ops near it', async () => {

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { REPOSITORY } from '../support/repository';
 import { until } from './until';
 import type { VsCode } from './vscode';
@@ -15,6 +15,7 @@ export function examples(vscode: () => VsCode): void {
     folder = vscode().workspace('examples', join(REPOSITORY, 'examples'));
     window = await vscode().open(folder);
   });
+  afterEach(({ task }) => (task.result?.state === 'fail' ? window?.shot(`failed: ${task.name}`) : undefined));
   afterAll(() => window?.close());
 
   test('a handler that pays once per netns is underlined', async () => {
@@ -38,7 +39,7 @@ export function examples(vscode: () => VsCode): void {
 
   test('a problem has its code and the call path, through another file, too', async () => {
     await window.openFile('lantern/lantern_main.c', 39, 12);
-    await window.run('Problems: Focus on Problems View');
+    await window.showProblems('lantern_rules_flush');
     const problem = window.problems(
       '`lantern_exit_net` takes RTNL once per netns through `lantern_rules_flush`',
     );
@@ -49,6 +50,8 @@ export function examples(vscode: () => VsCode): void {
   });
 
   test('the line over the ops opens its exit path, to walk along', async () => {
+    await window.run('View: Hide Panel');
+    await window.openFile('lantern/lantern_main.c', 39, 12);
     await window.lenses.first().click();
     await window.choices(/lantern_exit_net.*calls lantern_rules_flush/).waitFor();
     const last = window.choices(/lantern_rules_flush.*calls rtnl_lock/);
@@ -112,7 +115,9 @@ export function examples(vscode: () => VsCode): void {
   });
 
   test('the view sums up what is not open, so do the problems', async () => {
+    await window.showProblems('lantern_flow_exit_net');
     await window.problems('`lantern_flow_exit_net` walks `lantern_flows`').waitFor();
+    await window.run('View: Hide Panel');
   });
 
   test('a finding can be silenced with a reason, and is gone', async () => {
@@ -125,14 +130,14 @@ export function examples(vscode: () => VsCode): void {
     await window.line('pernet-lens-ignore exit-waits-grace-period: ').waitFor();
     await until(async () => expect(await window.squiggles('warning').count()).toBe(0));
     await window.shot('suppressed');
-    await window.run('Undo');
+    await window.page.keyboard.press('Control+z');
     await window.squiggles('warning').first().waitFor();
   });
 
   test('the configuration that holds is shown, with the file it comes from', async () => {
     await window.openFile('lantern/lantern_dev.c', 101, 12);
     await window.run('Pernet Lens: Show Effective Configuration');
-    await window.line(/Configuration: .*\.pernet-lens\.json; settings are not used/).waitFor();
+    await window.line('.pernet-lens.json; settings are not used').waitFor();
     await window.line('"exit_rtnl"').waitFor();
     await window.shot('configuration');
   });

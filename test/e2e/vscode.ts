@@ -117,12 +117,6 @@ export class VsCode {
     return folder;
   }
 
-  /** Settings of the user, as if written in the settings editor. */
-  configure(settings: Readonly<Record<string, unknown>>): void {
-    const file = join(this.#folder, 'user/User/settings.json');
-    writeFileSync(file, JSON.stringify({ ...SETTINGS, ...settings }));
-  }
-
   /** What our extension wrote to its log, in all windows so far. */
   log(): string {
     return ['user/logs', 'server']

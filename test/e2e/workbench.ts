@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 
 /** Milliseconds: patience with a loaded machine. Everything is polled for, nothing waits for a fixed time. */
-export const PATIENCE = 60_000;
+export const PATIENCE = 25_000;
 
 /** A VS Code window, in the words of its user. */
 export class Workbench {
@@ -39,8 +39,7 @@ export class Workbench {
   async openFile(path: string, line = 1, column = 1): Promise<void> {
     const name = path.split('/').at(-1)!;
     await this.#ask('Control+p', path);
-    await this.choices(name).first().waitFor();
-    await this.page.keyboard.press('Enter');
+    await this.choices(name).first().click();
     await this.page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor();
     await this.page.locator('.editor-instance .monaco-editor .view-line').first().waitFor();
     if (line > 1 || column > 1) await this.goTo(line, column);
@@ -62,6 +61,7 @@ export class Workbench {
         return;
       } catch (error) {
         if (attempt === 10) throw error;
+        await this.page.keyboard.press('Escape');
       }
     }
   }
@@ -104,6 +104,12 @@ export class Workbench {
         if (attempt === 6) throw error;
       }
     }
+  }
+
+  /** Opens the Problems panel with the rows only that have this text: what is not in sight has no row. */
+  async showProblems(text: string): Promise<void> {
+    await this.run('Problems: Focus on Problems View');
+    await this.page.locator('.part.panel input[placeholder^="Filter"]').fill(text);
   }
 
   /** Rows of the Problems panel. */

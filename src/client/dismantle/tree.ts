@@ -2,7 +2,7 @@ import type { SlotName } from '../../core/kernel';
 import { type Effect, type ExitPath, type Hop, type Ops, perNet } from '../../core/project';
 import type { Finding } from '../../core/rules';
 import type { OpsAnswer } from '../../shared';
-import { paidPerNet, spoken, worth } from './paid';
+import { costOf, paidPerNet, spoken, worth } from './paid';
 
 export type Grouping = 'cost' | 'subsystem';
 
@@ -122,6 +122,7 @@ const searchable = ({ ops, findings, paid }: OpsNode): string =>
     ...ops.exitPaths.flatMap(({ slot, handler }) => [`.${slot}`, handler]),
     ...findings.map(({ code }) => code),
     spoken(paid),
+    ...paid.flatMap(effect => [effect.primitive, costOf(effect)]),
   ].join('\n');
 
 export function childrenOf(node: Node): readonly Node[] {
