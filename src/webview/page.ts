@@ -39,7 +39,8 @@ interface Results {
   pinned: readonly Pair<Run>[];
 }
 
-export function openPage(host: Host, start: SimulationStart, state: SimulationState | null): void {
+/** @returns ends it: another page may take its place */
+export function openPage(host: Host, start: SimulationStart, state: SimulationState | null): () => void {
   let setting: SimulationSetting = state ?? firstSetting(start);
   let pins: SimulationState['pinned'] = state?.pinned ?? [];
   let asked: Asked = askedBy(start, setting);
@@ -98,10 +99,15 @@ export function openPage(host: Host, start: SimulationStart, state: SimulationSt
     h('main', {}, top.element, empty, failure, h('div', { class: 'columns' }, fold, content, lookup.element)),
   );
   const showParts = inViewFirst(parts);
-  watchTheme(() => {
+  const stopWatching = watchTheme(() => {
     for (const chart of [backlog, batchTime, memory, lookup]) chart.redraw();
   });
   ask();
+  return () => {
+    clearTimeout(pause);
+    stopWatching();
+    laboratory.close();
+  };
 
   function change(next: SimulationSetting): void {
     setting = next;

@@ -225,10 +225,11 @@ export function withChanges(scenario: Scenario, changes: Changes): Scenario {
 }
 
 function written(into: unknown, [name, ...rest]: readonly string[], value: unknown): unknown {
+  if (name === undefined || typeof into !== 'object' || into === null || !Object.hasOwn(into, name))
+    return into;
   const object = into as Record<string, unknown>;
-  if (name === undefined || typeof object !== 'object' || object === null) return into;
   if (rest.length > 0) return { ...object, [name]: written(object[name], rest, value) };
-  return name in object && typeof object[name] === typeof value ? { ...object, [name]: value } : object;
+  return typeof object[name] === typeof value ? { ...object, [name]: value } : object;
 }
 
 /** Why a value cannot be taken, or null. @param value in the unit of the scenario */

@@ -59,10 +59,11 @@ function followSystem(): void {
   contrast.addEventListener('change', apply);
 }
 
-/** Calls `changed` whenever colours may be others. */
-export function watchTheme(changed: () => void): void {
+/** Calls `changed` whenever colours may be others. @returns stops that */
+export function watchTheme(changed: () => void): () => void {
   if (![...document.body.classList].some(name => name.startsWith('vscode-'))) followSystem();
   const observer = new MutationObserver(changed);
   observer.observe(document.body, { attributes: true, attributeFilter: ['class', 'data-vscode-theme-id'] });
   observer.observe(document.documentElement, { attributes: true, attributeFilter: ['style', 'class'] });
+  return () => observer.disconnect();
 }

@@ -5,6 +5,7 @@ import type { Answer, Work } from './work';
 
 export interface Laboratory {
   readonly give: (work: Work) => void;
+  readonly close: () => void;
 }
 
 /**
@@ -30,6 +31,11 @@ export function openLaboratory(onAnswer: (answer: Answer) => void): Laboratory {
         if (local) local.give(work);
         else worker.postMessage(work);
       },
+      close: () => {
+        worker.terminate();
+        URL.revokeObjectURL(url);
+        local?.close();
+      },
     };
   } catch {
     return withoutWorker(onAnswer);
@@ -38,5 +44,6 @@ export function openLaboratory(onAnswer: (answer: Answer) => void): Laboratory {
 
 function withoutWorker(onAnswer: (answer: Answer) => void): Laboratory {
   const compute = computer(onAnswer, () => new Promise(resolve => setTimeout(resolve)));
-  return { give: work => void setTimeout(() => void compute(work)) };
+  const give = (work: Work) => void setTimeout(() => void compute(work));
+  return { give, close: () => give({ kind: 'stop' }) };
 }

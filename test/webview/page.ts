@@ -9,7 +9,7 @@ import { afterAll, beforeAll } from 'vitest';
 import { standAlonePage } from '../../src/cli/verbs/simulate-page';
 import type { TreeProgram } from '../../src/core/dismantle';
 import { PRESETS } from '../../src/core/simulation';
-import type { SimulationStart } from '../../src/shared';
+import type { FromSimulation, SimulationStart } from '../../src/shared';
 import { REPOSITORY } from '../support/repository';
 
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
@@ -74,6 +74,47 @@ export function browserPages() {
       await page.goto(`file://${file}${hash}`);
       return { page, complaints };
     },
+    /**
+     * Opens the page as a VS Code webview would: script and style sheet from files, a nonce, messages instead of a start.
+     * @param kept what getState() gives
+     */
+    async openInEditor(
+      kept: unknown = undefined,
+    ): Promise<Opened & { messages: () => Promise<FromSimulation[]> }> {
+      const file = join(home, `panel-${contexts.length}.html`);
+      const policy =
+        "default-src 'none'; script-src 'nonce-quux'; style-src file:; img-src data: blob:; worker-src blob:";
+      writeFileSync(
+        file,
+        `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}"><title>test</title>
+<link rel="stylesheet" href="dist/webview.css"></head><body class="vscode-dark">
+<script nonce="quux" src="dist/webview.js"></script></body></html>`,
+      );
+      const context = await browser.newContext({ viewport: { width: 1000, height: 900 } });
+      contexts.push(context);
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      page.on('console', message => {
+        if (message.type() === 'error') complaints.push(message.text());
+      });
+      page.on('pageerror', ({ message }) => complaints.push(message));
+      await page.addInitScript(state => {
+        const posted: unknown[] = [];
+        Object.assign(globalThis, {
+          posted,
+          acquireVsCodeApi: () => ({
+            postMessage: (message: unknown) => posted.push(message),
+            getState: () => state,
+            setState: (next: unknown) => posted.push({ type: 'state', next }),
+          }),
+        });
+      }, kept);
+      await page.goto(`file://${file}`);
+      const messages = () =>
+        page.evaluate(() => (globalThis as unknown as { posted: FromSimulation[] }).posted);
+      return { page, complaints, messages };
+    },
     /** Violations of accessibility rules that are serious or critical, one line each. */
     async violations(page: Page): Promise<string[]> {
       // through the debugger: the policy of the page allows no script of ours
@@ -122,6 +163,18 @@ const treeOp = (name: string, ...effects: TreeProgram['ops'][number]['op']['effe
   source: { file: `net/core/${name}.c`, line: 10 },
   paths: [{ slot: 'exit' as const, words: `rtnl per net: ${name}_exit > rtnl_lock` }],
 });
+
+/** What a host sends first. */
+export const START: SimulationStart = {
+  version: '0',
+  tree: null,
+  choice: null,
+  preset: 'tree',
+  before: null,
+  after: null,
+  calibration: null,
+  opensSource: true,
+};
 
 /** Two ops that pay per netns, one that does not. */
 export const TREE: TreeProgram = {
