@@ -130,18 +130,13 @@ class FixRun {
     const place = this.#placeOf(subject, answer);
     const outcomes = await this.#outcomes(subject, answer, place);
     if (outcomes.length === 0) return 'settled';
-    const { ask, dry } = this.#request.choice;
     const refused: Outcome[] = [];
     for (const found of bestFirst(outcomes)) {
       const edit = this.#placed(found);
       const deed = deedOf(subject, edit, place);
       if (deed !== null && this.#done.has(deed)) continue;
-      const blocked = this.#whyBlocked(edit);
-      if (blocked !== null || dry || (edit.questions.length > 0 && !ask)) {
-        const fate: Fate =
-          blocked !== null
-            ? { kind: 'left-alone', edit, ...blocked }
-            : { kind: edit.questions.length > 0 ? 'asked' : 'possible', edit };
+      const fate = this.#fateOf(edit);
+      if (fate !== null) {
         this.#left.set(subject.key, { place, outcomes, fate });
         return 'settled';
       }
@@ -243,6 +238,16 @@ class FixRun {
     const whole = new RegExp(`\\b${word}\\b`);
     const now = edited.filter(file => whole.test(this.texts.read(file) ?? ''));
     return [...new Set([...found.filter(file => !edited.includes(file)), ...now])].sort();
+  }
+
+  /** Why an edit is not made; null where it is. */
+  #fateOf(edit: FixEdit): Fate | null {
+    const { ask, dry } = this.#request.choice;
+    const asks = edit.questions.length > 0;
+    if (asks && !ask && !dry) return { kind: 'asked', edit };
+    const blocked = this.#whyBlocked(edit);
+    if (blocked !== null) return { kind: 'left-alone', edit, ...blocked };
+    return dry ? { kind: asks ? 'asked' : 'possible', edit } : null;
   }
 
   #whyBlocked({ edits }: FixEdit): { readonly file: string; readonly why: string } | null {
