@@ -193,7 +193,7 @@ const PRICE_PARAMETERS: readonly Parameter[] = PRICE_NAMES.map(name => {
 export const PARAMETERS: readonly Parameter[] = [...WORKLOAD, ...MACHINE, ...PRICE_PARAMETERS];
 
 /** Values that only the page has. */
-export const PAGE_DEFAULTS: Readonly<Record<string, number>> = {
+const PAGE_DEFAULTS: Readonly<Record<string, number>> = {
   'page.batch': 64,
   'page.availableMemory': 32e9,
 };

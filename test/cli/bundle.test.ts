@@ -74,10 +74,20 @@ test('dist has what is shipped, and nothing else', () => {
     'third-party-licences.txt',
     'tree-sitter-c.wasm',
     'web-tree-sitter.wasm',
+    'webview.css',
+    'webview.js',
     'worker.cjs',
   ]);
   const licences = readFileSync(join(dist, 'third-party-licences.txt'), 'utf8');
-  for (const name of ['ajv', 'jsonc-parser', 'picocolors', 'picomatch', 'tree-sitter-c', 'web-tree-sitter']) {
+  for (const name of [
+    'ajv',
+    'jsonc-parser',
+    'picocolors',
+    'picomatch',
+    'tree-sitter-c',
+    'uplot',
+    'web-tree-sitter',
+  ]) {
     expect(licences).toMatch(new RegExp(`^${name} [\\d.]+ \\((MIT|ISC)\\)$`, 'm'));
   }
 });

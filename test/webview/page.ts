@@ -1,9 +1,9 @@
 /** The stand-alone page in a real browser. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import axe from 'axe-core';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
 import { standAlonePage } from '../../src/cli/verbs/simulate-page';
@@ -15,9 +15,6 @@ import { REPOSITORY } from '../support/repository';
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 /** Path of a browser that is installed; the tests of the page need one. */
 export const BROWSER = process.env.CHROMIUM ?? BROWSERS.find(path => existsSync(path));
-
-const axeSource = (): string =>
-  readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 export interface Opening {
   readonly start?: Partial<SimulationStart>;
@@ -118,7 +115,7 @@ export function browserPages() {
     /** Violations of accessibility rules that are serious or critical, one line each. */
     async violations(page: Page): Promise<string[]> {
       // through the debugger: the policy of the page allows no script of ours
-      await page.evaluate(axeSource());
+      await page.evaluate(axe.source);
       const { violations } = await page.evaluate(() =>
         (globalThis as unknown as { axe: { run: () => Promise<AxeResult> } }).axe.run(),
       );

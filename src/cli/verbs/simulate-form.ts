@@ -4,7 +4,7 @@ import type { FlagGroup, VerbForm } from '../flags';
 const FILE = { kind: 'text', shown: 'FILE' } as const;
 const DIR = { kind: 'text', shown: 'DIR' } as const;
 
-export const ENGINES = ['fluid', 'events'] as const;
+const ENGINES = ['fluid', 'events'] as const;
 export const SIMULATION_FORMATS = ['text', 'json', 'csv', 'markdown'] as const;
 
 const LOAD: FlagGroup = {

@@ -1,15 +1,11 @@
 /** From what a scan found to what the simulation asks: op programs, before and after a refactoring. Pure. */
-export { opId } from './op';
 export { type Question, questionOf } from './question';
-export { asRefactored, TARGET_SLOTS, type TargetSlot } from './refactored';
-export { hasStack, LOADED, type Loaded, STACK } from './selection';
+export { asRefactored, TARGET_SLOTS } from './refactored';
+export { hasStack, LOADED, type Loaded } from './selection';
 export {
   bestTarget,
   type Choice,
-  canMove,
   opsNamed,
-  type Programs,
-  paysPerNet,
   programsOf,
   TARGETS,
   type Target,
@@ -20,7 +16,6 @@ export {
 export { type Tally, tallyOf } from './tally';
 export {
   knownSlots,
-  type PaidPath,
   type TreeOp,
   type TreeProgram,
   treeProgram,

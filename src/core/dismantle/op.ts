@@ -2,7 +2,7 @@ import type { Confidence, Effect, ExitPath, Ops } from '../project';
 import type { Op, OpEffect } from '../simulation';
 
 /** Tells ops of the same name apart: `net/mpls/af_mpls.c:mpls_net_ops`. */
-export const opId = ({ file, name }: Pick<Ops, 'file' | 'name'>): string => `${file}:${name}`;
+const opId = ({ file, name }: Pick<Ops, 'file' | 'name'>): string => `${file}:${name}`;
 
 /**
  * What one `struct pernet_operations` pays, as the simulator takes it: one effect for each slot, kind and multiplicity,

@@ -13,7 +13,7 @@ export type Loaded = (typeof LOADED)[number];
  * Folders and files, relative to the tree root, whose ops are taken to be loaded everywhere. An assumption: modules
  * among them (tunnels of net/ipv4 and net/ipv6) are loaded on many machines, not on all.
  */
-export const STACK: readonly string[] = [
+const STACK: readonly string[] = [
   'net/core',
   'net/ipv4',
   'net/ipv6',

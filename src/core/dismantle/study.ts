@@ -63,14 +63,11 @@ const SHAREABLE: readonly string[] = [
 ];
 
 /** The op takes RTNL, waits, walks or unregisters devices once per netns or more often, outside .pre_exit. */
-export const paysPerNet = ({ effects }: Pick<Op, 'effects'>): boolean =>
+const paysPerNet = ({ effects }: Pick<Op, 'effects'>): boolean =>
   effects.some(
     ({ kind, per, slot }) =>
       per !== 'batch' && SHAREABLE.includes(kind) && slot !== 'init' && slot !== 'pre_exit',
   );
-
-/** Whether something of an op would move to a slot. */
-export const canMove = (op: Op, target: TargetSlot): boolean => asRefactored(op, target) !== op;
 
 /**
  * The slot that a refactoring would choose first: `.exit_rtnl` where the tree has it and the op takes RTNL or

@@ -3,7 +3,7 @@ import { type Op, SLOTS, type Slot } from '../simulation';
 import { opOf, paid } from './op';
 
 /** One thing that an op pays, in words for a reader. */
-export interface PaidPath {
+interface PaidPath {
   readonly slot: Slot;
   /** e.g. `rtnl per net: foo_exit_net > foo_flush (net/foo/table.c:3) > rtnl_lock`. */
   readonly words: string;

@@ -1,9 +1,9 @@
 /** A simulated dismantle for readers and programs. */
 export { csv } from './csv';
-export { COUNT_KEYS, COUNT_LABELS, FIGURES, shown, shownBand } from './figures';
+export { COUNT_KEYS, COUNT_LABELS, FIGURES, shown } from './figures';
 export { countsSentence, growthWords, loadWords, simulatedSentence } from './headline';
 export { json } from './json';
 export { markdown } from './markdown';
 export { bytes, count, digits, plainSpaces, seconds } from './numbers';
-export type { Outcome, SimulationReport } from './simulation-report';
+export type { SimulationReport } from './simulation-report';
 export { text, workerTime } from './text';

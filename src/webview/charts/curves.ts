@@ -20,7 +20,7 @@ interface Mark {
   readonly role: 'before' | 'after' | 'limit';
 }
 
-export interface Picture {
+interface Picture {
   readonly xs: readonly number[];
   readonly curves: readonly Curve[];
   readonly xMarks?: readonly Mark[];
