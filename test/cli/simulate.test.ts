@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { SlotName } from '../../src/core/kernel';
@@ -112,6 +112,28 @@ describe('what is simulated', () => {
     const report: SimulationReport = JSON.parse(stdout);
     expect(report.tally.whole).toMatchObject({ before: { rtnl: 64 }, after: { rtnl: 1 } });
     expect(report.question).toMatchObject({ title: 'scenario against two', changed: ['foo'] });
+  });
+
+  test('two versions of a tree', async () => {
+    mkdirSync(join(folder, 'later/include/net'), { recursive: true });
+    writeFileSync(join(folder, 'later/include/net/net_namespace.h'), '');
+    const later = {
+      ...QUUX,
+      exitPaths: [exitPath('exit_batch', effect('rtnl', 'rtnl_lock', { per: 'batch' }))],
+    };
+    const { stdout } = await run(
+      ['simulate', '.', '--scenario', 'small.json', '--after', 'later', '--format', 'json'],
+      {
+        cwd: folder,
+        answer: ({ treeRoot }) => ({ ops: [treeRoot === folder ? QUUX : later] }),
+      },
+    );
+    const report: SimulationReport = JSON.parse(stdout);
+    expect(report.question).toMatchObject({
+      changed: ['net/core/quux.c:quux_net_ops'],
+      after: { name: 'later' },
+    });
+    expect(report.tally.whole).toMatchObject({ before: { rtnl: 64 }, after: { rtnl: 1 } });
   });
 
   test('the engine, the seed and the replications are as asked', async () => {

@@ -39,8 +39,8 @@ const OPS: FlagGroup = {
     },
     {
       name: 'after',
-      value: { kind: 'text', shown: 'SLOT|FILE' },
-      help: `Compare with the same ops, or all that pay per netns, moved to a slot: ${TARGETS.join(', ')} (best: the one that fits each op). A FILE is a scenario to compare with.`,
+      value: { kind: 'text', shown: 'SLOT|FILE|DIR' },
+      help: `Compare with the same ops, or all that pay per netns, moved to a slot: ${TARGETS.join(', ')} (best: the one that fits each op). A FILE is a scenario to compare with, a DIR another version of the tree.`,
     },
     {
       name: 'loaded',
@@ -139,6 +139,7 @@ export const SIMULATE: VerbForm = {
   examples: [
     'pernet-lens simulate ~/linux --ops ppp_net_ops --after exit_rtnl',
     'pernet-lens simulate ~/linux --after best --format markdown',
+    'pernet-lens simulate linux-6.1 --after linux-6.12',
     'pernet-lens simulate examples --html dismantle.html',
     'pernet-lens simulate --preset unshare10 --engine events',
   ],

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { didYouMean } from '../../core/configuration';
 import { LOADED, type Loaded, TARGETS, type Target, USES, type Use } from '../../core/dismantle';
 import { type Engine, PRESETS, type Preset } from '../../core/simulation';
+import { isFolder } from '../../host/files';
 import type { Arguments } from '../parse-arguments';
 import { type Refused, refuse } from '../refused';
 import type { SIMULATION_FORMATS } from './simulate-form';
@@ -30,7 +31,9 @@ export interface SimulateOptions {
 
 type After =
   | { readonly kind: 'target'; readonly target: Target }
-  | { readonly kind: 'file'; readonly file: string };
+  | { readonly kind: 'file'; readonly file: string }
+  /** Another version of the tree, or of a part of it. */
+  | { readonly kind: 'tree'; readonly path: string };
 
 const BATCH = 64;
 const REPLICATIONS: Record<Engine, number> = { fluid: 20, events: 0 };
@@ -81,7 +84,9 @@ export function simulateOptions(given: Arguments, cwd: string): SimulateOptions 
 function afterOf(value: string | undefined, cwd: string): After | null {
   if (value === undefined) return null;
   const target = TARGETS.find(name => name === value.replace(/^\./, ''));
-  return target ? { kind: 'target', target } : { kind: 'file', file: resolve(cwd, value) };
+  if (target) return { kind: 'target', target };
+  const path = resolve(cwd, value);
+  return isFolder(path) ? { kind: 'tree', path } : { kind: 'file', file: path };
 }
 
 function whyContradictory(

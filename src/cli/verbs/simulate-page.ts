@@ -22,7 +22,7 @@ export function standAlonePage(
     choice,
     preset: scenario !== null ? 'scenario' : preset.id,
     before: scenario === null ? null : question.before,
-    after: after?.kind === 'file' ? question.after : null,
+    after: after === null || after.kind === 'target' ? null : question.after,
     calibration,
     opensSource: false,
   };

@@ -5,6 +5,7 @@ import {
   type Choice,
   hasStack,
   opsNamed,
+  programsOf,
   type Question,
   questionOf,
   type TreeOp,
@@ -34,23 +35,32 @@ export interface Asked {
   readonly choice: Choice | null;
 }
 
-/** @param tree null where nothing was scanned, because the scenario or the preset brings its own ops */
+/**
+ * @param tree null where nothing was scanned, because the scenario or the preset brings its own ops
+ * @param other the tree to compare with, if one was asked for
+ */
 export function askedQuestion(
   options: SimulateOptions,
   preset: DismantlePreset,
   tree: TreeProgram | null,
+  other: TreeProgram | null,
 ): Asked | Refused {
   const calibration = calibrationOf(options);
   if (calibration !== null && isRefused(calibration)) return calibration;
   const load = loadOf(options, preset, tree, calibration);
   if (isRefused(load)) return load;
-  const asked = tree === null ? ofScenario(load, options, preset) : ofTree(load, options, tree);
+  const asked = tree === null ? ofScenario(load, options, preset) : ofTree(load, options, tree, other);
   return isRefused(asked) ? asked : { ...asked, calibration };
 }
 
 type AskedOf = Omit<Asked, 'calibration'>;
 
-function ofTree(load: Scenario, options: SimulateOptions, tree: TreeProgram): AskedOf | Refused {
+function ofTree(
+  load: Scenario,
+  options: SimulateOptions,
+  tree: TreeProgram,
+  other: TreeProgram | null,
+): AskedOf | Refused {
   const chosen = chosenOps(options.ops, tree.ops);
   if (isRefused(chosen)) return chosen;
   const { after } = options;
@@ -64,9 +74,13 @@ function ofTree(load: Scenario, options: SimulateOptions, tree: TreeProgram): As
   if (slot !== null && slot !== 'best' && !tree.slots.includes(slot))
     return refuse(`--after ${slot}: this tree does not call \`.${slot}\` (it has ${tree.slots.join(', ')})`);
   const question = questionOf(tree, choice, load);
+  if (other) {
+    const { before: program } = programsOf(other, choice);
+    return { question: against(question, { ...load, name: other.label, program }), choice };
+  }
   if (after?.kind !== 'file') return { question, choice };
-  const other = scenarioFile(after.file, question.before.program);
-  return isRefused(other) ? other : { question: against(question, other), choice };
+  const compared = scenarioFile(after.file, question.before.program);
+  return isRefused(compared) ? compared : { question: against(question, compared), choice };
 }
 
 /** Ops of the scan, or of the tree root, that a scenario file does not bring itself. */
@@ -88,8 +102,8 @@ function ofScenario(load: Scenario, { after }: SimulateOptions, preset: Dismantl
     changed: [],
     assumptions: [],
   };
-  if (after?.kind === 'target')
-    return refuse('--after SLOT goes with a scanned tree; to compare two scenarios give a FILE');
+  if (after?.kind === 'target' || after?.kind === 'tree')
+    return refuse('--after SLOT and DIR go with a scanned tree; to compare two scenarios give a FILE');
   if (after) {
     const other = scenarioFile(after.file, load.program);
     return isRefused(other) ? other : { question: against(alone, other), choice: null };

@@ -39,9 +39,15 @@ export async function runSimulate(
 
   const own = bringsOps(options);
   if (typeof own !== 'boolean') return own;
-  const tree = own && given.operands.length === 0 ? null : await scannedTree(given, options, surroundings);
+  const tree =
+    own && given.operands.length === 0
+      ? null
+      : await scannedTree(given, given.operands, options, surroundings);
   if (tree !== null && isRefused(tree)) return tree;
-  const asked = askedQuestion(options, preset, tree);
+  const { after } = options;
+  const other = after?.kind === 'tree' ? await scannedTree(given, [after.path], options, surroundings) : null;
+  if (other !== null && isRefused(other)) return other;
+  const asked = askedQuestion(options, preset, tree, other);
   if (isRefused(asked)) return asked;
   return simulate(asked, tree, options, surroundings);
 }
@@ -58,7 +64,6 @@ async function simulate(
   if (options.html !== null) {
     const failed = writePage(options.html, asked, tree, options, surroundings);
     if (failed) return failed;
-    if (options.output === null && options.format === 'text' && options.quiet) return 0;
   }
   const long = howLong(scenarios, engine, replications);
   if (long?.refused) return refuse(long.words);
@@ -112,6 +117,7 @@ const whyUnwritable = (file: string | null): string | null => {
 /** The ops of the paths, by a scan with the same flags. */
 async function scannedTree(
   given: Arguments,
+  paths: readonly string[],
   { quiet }: SimulateOptions,
   surroundings: Surroundings,
 ): Promise<TreeProgram | Refused> {
@@ -120,7 +126,7 @@ async function scannedTree(
     if (value === undefined) return [];
     return value === '' ? [`--${name}`] : [`--${name}=${value}`];
   });
-  const plan = planScan([...flags, ...(quiet ? ['--quiet'] : []), '--', ...given.operands], surroundings);
+  const plan = planScan([...flags, ...(quiet ? ['--quiet'] : []), '--', ...paths], surroundings);
   if (isRefused(plan)) return plan;
   if (plan.targets.stdinPath !== null)
     return refuse('simulate reads no standard input: give a file or a folder');
@@ -128,7 +134,7 @@ async function scannedTree(
   if (stats.partial) return refuse('interrupted: the scan did not come to its end');
   if (ops.length === 0)
     return refuse(
-      `no struct pernet_operations in ${given.operands.join(', ') || '.'} (${stats.filesScanned} files looked at): nothing to simulate. \`--list-presets\` has scenarios that need no tree`,
+      `no struct pernet_operations in ${paths.join(', ') || '.'} (${stats.filesScanned} files looked at): nothing to simulate. \`--list-presets\` has scenarios that need no tree`,
     );
   const [path, other] = plan.targets.paths;
   return treeProgram(ops, {
