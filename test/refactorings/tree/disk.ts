@@ -10,7 +10,7 @@ import {
   type PackedIndex,
   packIndex,
 } from '../../../src/core/facts';
-import { slotsOfTree } from '../../../src/core/kernel';
+import { type SlotName, slotsOfTree } from '../../../src/core/kernel';
 import type { Sources } from '../../../src/core/project';
 import { createParser, type KernelParser, maskTables } from '../../../src/core/syntax';
 import { wordPattern } from '../../../src/core/text';
@@ -87,7 +87,7 @@ export class DiskTree {
     });
   };
 
-  get slots(): readonly string[] {
+  get slots(): readonly SlotName[] {
     return slotsOfTree(this.read('include/net/net_namespace.h')!, this.read('net/core/net_namespace.c'))!;
   }
 
