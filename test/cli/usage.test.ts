@@ -15,18 +15,18 @@ describe('a command line that makes no sense ends with 2 and says why', () => {
   test.each([
     [
       ['scna'],
-      'unknown verb `scna`; did you mean `scan`?\nThe verbs are scan, simulate, explain, rules; see `pernet-lens --help`.',
+      'unknown verb `scna`; did you mean `scan`?\nThe verbs are scan, fix, simulate, explain, rules, lsp; see `pernet-lens --help`.',
     ],
     [
       ['frobnicate'],
-      'unknown verb `frobnicate`\nThe verbs are scan, simulate, explain, rules; see `pernet-lens --help`.',
+      'unknown verb `frobnicate`\nThe verbs are scan, fix, simulate, explain, rules, lsp; see `pernet-lens --help`.',
     ],
     [['net', '--exit-zero'], '`net` is no verb. To scan it: pernet-lens scan net --exit-zero'],
     [['--format', 'json', 'net'], 'flags stand behind the verb, as in: pernet-lens scan --format json net'],
     [['--froamt=json'], 'unknown flag `--froamt`; did you mean `--format`?\nSee `pernet-lens --help`.'],
     [
       ['help', 'scann'],
-      'unknown verb `scann`; did you mean `scan`?\nThe verbs are scan, simulate, explain, rules; see `pernet-lens --help`.',
+      'unknown verb `scann`; did you mean `scan`?\nThe verbs are scan, fix, simulate, explain, rules, lsp; see `pernet-lens --help`.',
     ],
     [
       ['scan', '--fromat', 'json'],

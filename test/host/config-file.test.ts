@@ -53,6 +53,11 @@ describe('a file that cannot be used is refused', () => {
     expect(loadConfiguration(root, null)).toEqual({
       kind: 'refused',
       message: `${file}:2:12: "depth" must be 1 or more, not 0\n${file}:3:3: unknown key "slot"; did you mean \`slots\`?`,
+      file,
+      problems: [
+        { line: 2, column: 12, message: '"depth" must be 1 or more, not 0' },
+        { line: 3, column: 3, message: 'unknown key "slot"; did you mean `slots`?' },
+      ],
     });
   });
 
@@ -63,6 +68,8 @@ describe('a file that cannot be used is refused', () => {
     expect(asOrdinaryUser(() => loadConfiguration(root, null))).toEqual({
       kind: 'refused',
       message: `cannot read the configuration ${root}/${CONFIG_FILE}: no permission`,
+      file: `${root}/${CONFIG_FILE}`,
+      problems: [],
     });
   });
 
@@ -71,6 +78,8 @@ describe('a file that cannot be used is refused', () => {
     expect(readConfigurationFile(`${root}/${CONFIG_FILE}`)).toEqual({
       kind: 'refused',
       message: `cannot read the configuration ${root}/${CONFIG_FILE}: it is a folder`,
+      file: `${root}/${CONFIG_FILE}`,
+      problems: [],
     });
   });
 });

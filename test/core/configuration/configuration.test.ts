@@ -1,13 +1,10 @@
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import schema from '../../../schemas/pernet-lens.schema.json';
-import {
-  DEFAULT_CONFIGURATION,
-  readConfiguration,
-} from '../../../src/core/configuration';
+import { DEFAULT_CONFIGURATION, readConfiguration } from '../../../src/core/configuration';
+import { DEFAULT_SLOTS, EFFECT_KINDS, SLOT_CALLS } from '../../../src/core/kernel';
 import { RULES } from '../../../src/core/rules';
 import { SEVERITIES } from '../../../src/core/rules/rule';
-import { DEFAULT_SLOTS, EFFECT_KINDS, SLOT_CALLS } from '../../../src/core/kernel';
 
 /** Each problem as `line:column: message`. */
 function problems(text: string): string[] {
