@@ -70,6 +70,9 @@ export async function survey(
   for (const loop of only === undefined ? analysis.loops : []) {
     const outcomes = refactorLoop({ ...workbench, loop });
     const { file, function: name } = loop;
+    const own = findings.filter(
+      one => one.ops === null && one.file === file && one.range.start.line === loop.range.start.line,
+    );
     surveyed.push({
       file,
       name,
@@ -77,7 +80,7 @@ export async function survey(
       codes: ['unregister-one-by-one'],
       group: 'loop',
       outcomes,
-      problems: await problemsOf(outcomes),
+      problems: await problemsOf(outcomes, own),
     });
   }
   return surveyed;
@@ -92,25 +95,29 @@ export async function survey(
       const outcomes = all
         .filter(({ refactoring }) => refactoring === 'none' || served.has(refactoring))
         .sort((a, b) => rank(a) - rank(b));
-      return { ...place, outcomes, problems: await problemsOf(all) };
+      return { ...place, outcomes, problems: await problemsOf(all, own) };
     } catch (error) {
       return { ...place, outcomes: [], problems: [`crash: ${error instanceof Error ? error.stack : error}`] };
     }
   }
 
-  async function problemsOf(outcomes: readonly Outcome[]): Promise<readonly string[]> {
+  async function problemsOf(
+    outcomes: readonly Outcome[],
+    own: readonly Finding[],
+  ): Promise<readonly string[]> {
     const problems: string[] = [];
     for (const outcome of outcomes) {
       if (outcome.kind !== 'edit') continue;
       const [before, after] = changed(tree, outcome.edits);
       problems.push(...verify(tree.parser, tree.tables, before, after));
-      if (verifies) problems.push(...(await remaining(outcome.refactoring, before, after)));
+      if (verifies) problems.push(...(await remaining(outcome.refactoring, own, before, after)));
     }
     return problems;
   }
 
   async function remaining(
     id: string,
+    own: readonly Finding[],
     before: ReadonlyMap<string, string>,
     after: ReadonlyMap<string, string>,
   ): Promise<readonly string[]> {
@@ -119,7 +126,7 @@ export async function survey(
     const is = judged(await analysed([...before.keys()]));
     tree.overlay.clear();
     const key = ({ file, ops, slot, code }: Finding): string => `${file} ${ops} .${slot} ${code}`;
-    const aimed = was.filter(({ code }) => fixesFor(code).includes(id));
+    const aimed = own.filter(({ code }) => fixesFor(code).includes(id));
     const someGone = aimed.some(finding => !is.some(other => key(other) === key(finding)));
     const costs = new Set(
       analysis.ops
