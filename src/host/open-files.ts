@@ -68,7 +68,7 @@ export function createOpenFiles(parser: KernelParser, tables: MaskTables): OpenF
           body: body - start,
           end: end - start,
         };
-        facts = functionFacts(parser, slice, alone, tables);
+        facts = functionFacts(parser, detached(slice), alone, tables);
       }
       open.functions.set(key, facts);
       open.lineStarts ??= lineStartsOf(open.text);
@@ -77,6 +77,9 @@ export function createOpenFiles(parser: KernelParser, tables: MaskTables): OpenF
     assigned: (file, struct, member) => assignedFunctions(opened(file).text, struct, member),
   };
 }
+
+/** A copy that does not keep alive the whole text it was cut from, as the names in facts would. */
+const detached = (slice: string): string => Buffer.from(slice).toString();
 
 function lineStartsOf(text: string): Uint32Array {
   const starts = [0];
