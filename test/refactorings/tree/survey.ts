@@ -121,7 +121,6 @@ export async function survey(
     before: ReadonlyMap<string, string>,
     after: ReadonlyMap<string, string>,
   ): Promise<readonly string[]> {
-    const was = findings.filter(({ file }) => before.has(file));
     for (const [file, text] of after) tree.overlay.set(file, text);
     const is = judged(await analysed([...before.keys()]));
     tree.overlay.clear();
