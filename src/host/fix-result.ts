@@ -36,7 +36,7 @@ export interface Considered {
   readonly fate: Fate;
 }
 
-export interface TextChange {
+interface TextChange {
   readonly file: string;
   readonly before: string;
   readonly after: string;

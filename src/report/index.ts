@@ -10,7 +10,7 @@ export { costChanges } from './cost-change';
 export { fingerprints } from './fingerprint';
 export type { ReportContext } from './format';
 export { mboxOf, type PatchDraft } from './mbox';
-export { type FileChange, patch } from './patch';
+export { patch } from './patch';
 export { printable } from './printable';
 export type { ScanReport, ScanStats } from './scan-report';
 export { subsystemOf } from './subsystem';

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { appendFileSync, chmodSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -115,11 +115,13 @@ describe('a patch', () => {
     const { status, stdout } = cli.run(root, 'fix', '--diff', '--ask');
     expect(status).toBe(1);
     expect(changedIn(root)).toEqual([]);
-    const dry = spawnSync('patch', ['-p1', '--dry-run'], { cwd: patched, input: stdout, encoding: 'utf8' });
-    expect({ status: dry.status, stderr: dry.stderr }).toEqual({ status: 0, stderr: '' });
-    execFileSync('git', ['apply', '--check'], { cwd: root, input: stdout });
-    execFileSync('git', ['apply'], { cwd: root, input: stdout });
-    execFileSync('patch', ['-p1', '-s'], { cwd: patched, input: stdout });
+    const take = (cwd: string, program: string, ...args: string[]) =>
+      execFileSync(program, args, { cwd, input: stdout, stdio: ['pipe', 'pipe', 'pipe'] });
+    take(root, 'git', 'apply', '--check');
+    take(patched, 'patch', '-p1', '--dry-run');
+    expect([changedIn(root), changedIn(patched)]).toEqual([[], []]);
+    take(root, 'git', 'apply');
+    take(patched, 'patch', '-p1', '-s');
     cli.run(written, 'fix', '--ask');
     expect(textsIn(root)).toEqual(textsIn(written));
     expect(textsIn(patched)).toEqual(textsIn(written));

@@ -8,7 +8,7 @@ import { type Refused, refuse } from '../refused';
 import { FIX_FORMATS, FIX_SCAN_FLAGS } from './fix-form';
 
 /** What is made of the edits. */
-export type FixMode = 'write' | 'explain' | (typeof FIX_FORMATS)[number];
+type FixMode = 'write' | 'explain' | (typeof FIX_FORMATS)[number];
 
 /** What the flags of `fix` say; files absolute. */
 export interface FixOptions {
