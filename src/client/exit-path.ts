@@ -115,11 +115,14 @@ function stepsOf(node: Exclude<Node, { kind: 'group' }>): readonly Step[] {
     case 'effect':
       return stepsOfEffect(node.effect, node.of);
     default:
-      return childrenOf(node).flatMap(child =>
-        child.kind === 'hop' || child.kind === 'group' ? [] : stepsOf(child),
-      );
+      // what dismantle pays comes before what creation pays
+      return [...childrenOf(node)]
+        .sort((a, b) => Number(isInit(a)) - Number(isInit(b)))
+        .flatMap(child => (child.kind === 'hop' || child.kind === 'group' ? [] : stepsOf(child)));
   }
 }
+
+const isInit = (node: Node): boolean => node.kind === 'path' && node.exitPath.slot === 'init';
 
 /** A heading that says what is paid, the functions on the way, and the primitive at its end. */
 function stepsOfEffect(effect: Effect, { of: { root }, exitPath: { slot } }: PathNode): readonly Step[] {

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { REPOSITORY } from '../support/repository';
+import { remember } from './remember';
 import { until } from './until';
 import type { VsCode } from './vscode';
 import type { Workbench } from './workbench';
@@ -15,7 +16,9 @@ export function examples(vscode: () => VsCode): void {
     folder = vscode().workspace('examples', join(REPOSITORY, 'examples'));
     window = await vscode().open(folder);
   });
-  afterEach(({ task }) => (task.result?.state === 'fail' ? window?.shot(`failed: ${task.name}`) : undefined));
+  afterEach(({ task }) =>
+    task.result?.state === 'fail' ? remember(task.name, window, vscode()) : undefined,
+  );
   afterAll(() => window?.close());
 
   test('a handler that pays once per netns is underlined', async () => {
@@ -34,6 +37,7 @@ export function examples(vscode: () => VsCode): void {
     await window.run('Show or Focus Hover');
     await until(async () => expect(await window.hover.textContent()).toMatch(/takes RTNL once per netns/));
     await window.shot('hover');
+    await window.picture('see', { x: 352, y: 36, width: 924, height: 432 });
     await window.page.keyboard.press('Escape');
   });
 
@@ -106,10 +110,7 @@ export function examples(vscode: () => VsCode): void {
     await window.run('Pernet Lens: Clear Filter');
     await window.dismantle('lantern_dev_net_ops').waitFor();
     await window.run('Pernet Lens: Group by Subsystem');
-    await window
-      .dismantle(/^lantern\b/)
-      .first()
-      .waitFor();
+    await window.page.locator('.monaco-list-row[aria-label^="lantern: 7 of 11 ops"]').waitFor();
     await window.run('Pernet Lens: Group by What Is Paid');
     await window.dismantle('Pays per netns').waitFor();
   });
@@ -126,6 +127,7 @@ export function examples(vscode: () => VsCode): void {
     const menu = await window.fixes();
     await menu.getByText('Suppress exit-waits-grace-period here').waitFor();
     await window.shot('quick-fix');
+    await window.picture('decide', { x: 352, y: 36, width: 924, height: 560 });
     await menu.getByText('Suppress exit-waits-grace-period here').click();
     await window.line('pernet-lens-ignore exit-waits-grace-period: ').waitFor();
     await until(async () => expect(await window.squiggles('warning').count()).toBe(0));
@@ -140,6 +142,7 @@ export function examples(vscode: () => VsCode): void {
     await window.line('.pernet-lens.json; settings are not used').waitFor();
     await window.line('"exit_rtnl"').waitFor();
     await window.shot('configuration');
+    await window.picture('tune', { x: 352, y: 36, width: 924, height: 480 });
   });
 
   test('a change of the configuration file counts at once', async () => {
@@ -162,15 +165,18 @@ export function examples(vscode: () => VsCode): void {
     await window.page.keyboard.press('Escape');
   });
 
-  test.each(['SARIF', 'JSON'])('findings can be exported as %s', async kind => {
-    const file = join(folder, `out.${kind.toLowerCase()}`);
-    const title = kind === 'SARIF' ? 'Export Findings as SARIF…' : 'Export Report as JSON…';
+  test.each([
+    ['SARIF', 'Export Findings as SARIF…', 'pernet-lens.sarif'],
+    ['JSON', 'Export Report as JSON…', 'pernet-lens.json'],
+  ])('findings can be exported as %s', async (kind, title, name) => {
     await window.run(`Pernet Lens: ${title}`);
-    await until(async () => expect(await window.input.inputValue()).toContain('pernet-lens'));
-    await window.input.fill(file);
+    await until(async () => expect(await window.input.inputValue()).toBe(join(folder, name)));
     await window.page.keyboard.press('Enter');
-    await window.notification.filter({ hasText: 'written to' }).first().waitFor();
-    const report = JSON.parse(readFileSync(file, 'utf8'));
+    await window.notification
+      .filter({ hasText: `written to ${join(folder, name)}` })
+      .first()
+      .waitFor();
+    const report = JSON.parse(readFileSync(join(folder, name), 'utf8'));
     const findings = kind === 'SARIF' ? report.runs[0].results : report.findings;
     expect(findings).toHaveLength(13);
     await window.run('Notifications: Clear All Notifications');
@@ -202,11 +208,8 @@ export function examples(vscode: () => VsCode): void {
 
   test('the log is an output channel', async () => {
     await window.run('Pernet Lens: Show Log');
-    await window.page
-      .locator('.output-view-container, .part.panel')
-      .getByText(/restarting the language server/)
-      .first()
-      .waitFor();
+    const line = window.page.locator('.part.panel .view-line', { hasText: 'restarting the language server' });
+    await line.first().waitFor();
     await window.shot('log');
   });
 }

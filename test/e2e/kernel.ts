@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { findTree } from '../kernel/tree';
+import { remember } from './remember';
 import { until } from './until';
 import type { VsCode } from './vscode';
 import type { Workbench } from './workbench';
@@ -25,7 +26,9 @@ export function kernel(vscode: () => VsCode): void {
     folder = vscode().workspace('linux', root, path => PICKED.test(path) && !/\.(?:o|cmd)$/.test(path));
     window = await vscode().open(folder);
   });
-  afterEach(({ task }) => (task.result?.state === 'fail' ? window?.shot(`failed: ${task.name}`) : undefined));
+  afterEach(({ task }) =>
+    task.result?.state === 'fail' ? remember(task.name, window, vscode()) : undefined,
+  );
   afterAll(() => window?.close());
 
   test('a handler of the kernel is underlined, with its path in the problems', async () => {
@@ -48,13 +51,19 @@ export function kernel(vscode: () => VsCode): void {
     await window.run('View: Close Editor');
     await window.openFile('net/ieee802154/core.c');
     configure({ 'pernetLens.severities': { 'exit-takes-rtnl': 'error' } });
-    await window.problems('`cfg802154_pernet_exit` takes RTNL').locator('.codicon-error').waitFor();
+    await window
+      .problems('`cfg802154_pernet_exit` takes RTNL')
+      .locator('.codicon-error')
+      .waitFor({ state: 'attached' });
     configure({ 'pernetLens.severities': { 'exit-takes-rtnl': 'off' } });
     await until(async () =>
       expect(await window.problems('`cfg802154_pernet_exit` takes RTNL').count()).toBe(0),
     );
     configure({});
-    await window.problems('`cfg802154_pernet_exit` takes RTNL').locator('.codicon-warning').waitFor();
+    await window
+      .problems('`cfg802154_pernet_exit` takes RTNL')
+      .locator('.codicon-warning')
+      .waitFor({ state: 'attached' });
   });
 
   test('a scan shows how far it is, can be cancelled, and keeps what was found by then', async () => {
@@ -76,6 +85,7 @@ export function kernel(vscode: () => VsCode): void {
     await window.run('Pernet Lens: Scan Workspace');
     await window.dismantle(/Pays per netns/).waitFor();
     await vscode().logged(/scan of the workspace done in/, before);
+    await window.picture('rank', { x: 4, y: 36, width: 924, height: 520 });
     await window.run('Pernet Lens: Filter Ops…');
     await window.input.fill('net/ipv4');
     await until(async () => expect(await window.dismantle('_ops').count()).toBeGreaterThan(5));

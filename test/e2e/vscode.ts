@@ -90,7 +90,7 @@ export class VsCode {
       [
         ...['--host', '127.0.0.1', '--port', `${port}`, '--without-connection-token'],
         ...['--accept-server-license-terms', '--telemetry-level', 'off', '--disable-workspace-trust'],
-        ...['--disable-getting-started-override', '--enable-smoke-test-driver'],
+        ...['--disable-getting-started-override'],
         ...args,
       ],
       { env, stdio: ['ignore', 'pipe', 'pipe'] },

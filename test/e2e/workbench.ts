@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 
 /** Milliseconds: patience with a loaded machine. Everything is polled for, nothing waits for a fixed time. */
-export const PATIENCE = 25_000;
+export const PATIENCE = 60_000;
 
 /** A VS Code window, in the words of its user. */
 export class Workbench {
@@ -29,6 +29,11 @@ export class Workbench {
     await part.screenshot({ path: join(this.#shots, `${name}.png`) });
   }
 
+  /** A part of the window, in the size of a walkthrough's picture; media/walkthrough has copies of some run's. */
+  async picture(name: string, clip: { x: number; y: number; width: number; height: number }): Promise<void> {
+    await this.page.screenshot({ path: join(this.#shots, `walkthrough-${name}.png`), clip });
+  }
+
   /** Runs a command of the palette by its whole title. */
   async run(title: string): Promise<void> {
     await this.#ask('F1', `>${title}`);
@@ -48,7 +53,7 @@ export class Workbench {
   async goTo(line: number, column = 1): Promise<void> {
     await this.#ask('Control+g', `:${line}:${column}`);
     await this.page.keyboard.press('Enter');
-    await this.page.getByText(`Ln ${line}, Col ${column}`).waitFor();
+    await this.page.getByText(`Ln ${line}, Col `).waitFor();
   }
 
   /** Some key presses are lost, and some inputs closed again, while the workbench still loads. */
