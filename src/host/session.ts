@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Configuration } from '../core/configuration';
 import type { FileFacts } from '../core/facts';
@@ -9,26 +9,26 @@ import {
   directlyIn,
   type FunctionRef,
   folderOf,
-  type Note,
-  type Ops,
   type Replaced,
   SourceIndex,
-  type UnregisterLoop,
 } from '../core/project';
-import { type ExitPathRequest, withFixes } from '../core/refactorings';
-import { type Finding, judge, parseSuppressions, suppress } from '../core/rules';
+import type { ExitPathRequest } from '../core/refactorings';
 import { createParser, maskTables } from '../core/syntax';
 import { Cache } from './cache';
 import { factsKey } from './cache-key';
 import { type DiskSources, diskSources } from './disk-sources';
 import { createElasticPool } from './elastic-pool';
+import { answerAbout, type FileAnswer } from './file-answer';
 import { filesMentioning } from './mentions';
 import { createOpenFiles, type OpenFiles } from './open-files';
 import { parserBytes } from './parser-bytes';
 import type { Pool } from './pool';
 import { type Consulted, type SessionSources, sessionSources } from './session-sources';
 import { readText } from './source-text';
+import { Stamps } from './stamps';
 import { assertsRtnlNet, type OfferedSlots, offeredSlots, treeNames } from './tree-facts';
+
+export type { FileAnswer } from './file-answer';
 
 /** What refactorings need of a tree. */
 type Workbench = Pick<ExitPathRequest, 'texts' | 'parser' | 'tables' | 'tree'>;
@@ -40,20 +40,6 @@ export interface SessionOptions {
   readonly exclude: readonly string[];
   readonly jobs: number;
   readonly cacheDir: string | null;
-}
-
-/** All that is known of one file: the same as a fresh scan of that file would say. */
-export interface FileAnswer {
-  readonly file: string;
-  readonly ops: readonly Ops[];
-  readonly loops: readonly UnregisterLoop[];
-  readonly findings: readonly Finding[];
-  /** About the file's comments and handlers. */
-  readonly notes: readonly Note[];
-  /** What went wrong inside pernet-lens. */
-  readonly crashes: readonly Note[];
-  readonly facts: FileFacts | null;
-  readonly slots: OfferedSlots;
 }
 
 interface Kept {
@@ -83,7 +69,7 @@ export class Session {
   readonly #texts = new Map<string, string | null>();
   readonly #onDisk = new Set<string>();
   /** Of files on disk that answers rest on; see `lookForChanges`. */
-  readonly #stamps = new Map<string, string>();
+  readonly #stamps: Stamps;
   /** By word; until anything changes. */
   readonly #mentions = new Map<string, readonly string[]>();
   /** Lines that were asked for. */
@@ -112,6 +98,7 @@ export class Session {
       overlay: new Map(),
     });
     this.#sources = sessionSources(open, this.#disk);
+    this.#stamps = new Stamps(options.root);
   }
 
   static async start(options: SessionOptions): Promise<Session> {
@@ -138,16 +125,8 @@ export class Session {
 
   /** For editors that do not watch the disk: looks whether files that answers rest on have changed there. */
   lookForChanges(): void {
-    const changed: string[] = [];
-    for (const { consulted } of this.#answers.values()) {
-      for (const file of consulted.files) {
-        if (this.#open.has(file)) continue;
-        const stamp = stampOf(join(this.root, file));
-        const known = this.#stamps.get(file);
-        if (known !== undefined && known !== stamp) changed.push(file);
-        this.#stamps.set(file, stamp);
-      }
-    }
+    const files = new Set([...this.#answers.values()].flatMap(({ consulted }) => [...consulted.files]));
+    const changed = this.#stamps.changed([...files].filter(file => !this.#open.has(file)));
     this.changedOnDisk(changed);
   }
 
@@ -272,32 +251,16 @@ export class Session {
           index,
         );
     if (analysis.partial) return null;
-    const { findings, crashes } = judge({
-      ops: analysis.ops,
-      loops: analysis.loops,
-      tree: { offers: slot => slots.slots.includes(slot) },
-      severities: configuration.severities,
-    });
-    const comments = facts?.hasSuppressions ? parseSuppressions(this.#analysedText(file) ?? '') : [];
-    const applied = suppress({
-      findings,
-      suppressions: new Map([[file, comments]]),
-      severities: configuration.severities,
-    });
-    for (const name of consulted.files) {
-      if (!this.#stamps.has(name) && !this.#open.has(name))
-        this.#stamps.set(name, stampOf(join(this.root, name)));
-    }
-    const answer: FileAnswer = {
+    this.#stamps.remember([...consulted.files].filter(name => !this.#open.has(name)));
+    const answer = answerAbout({
       file,
-      ops: analysis.ops,
-      loops: analysis.loops,
-      findings: withFixes(applied.kept),
-      notes: [...this.#disk.notes().filter(note => note.file === file), ...analysis.notes, ...applied.notes],
-      crashes,
       facts,
+      analysis,
+      notes: this.#disk.notes().filter(note => note.file === file),
       slots,
-    };
+      configuration,
+      text: () => this.#analysedText(file),
+    });
     return { answer, configuration, consulted, asked: index.asked };
   }
 
@@ -355,11 +318,6 @@ export class Session {
     this.#store.remove(file);
     return { names: new Set(), includes: true };
   }
-}
-
-function stampOf(path: string): string {
-  const stat = statSync(path, { throwIfNoEntry: false });
-  return stat === undefined ? 'gone' : `${stat.mtimeMs}:${stat.size}`;
 }
 
 function rowOf(text: string, line: number): string {

@@ -28,7 +28,7 @@ import { Settings } from './settings';
 import { Workspace } from './workspace';
 
 /** How the server was started. */
-export interface Start {
+interface Start {
   readonly connection: Connection;
   /** As a child of Node, which only our own extension does. */
   readonly ipc: boolean;
