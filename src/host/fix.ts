@@ -128,7 +128,7 @@ class FixRun {
 
   async #subject(subject: Subject, answer: FileAnswer): Promise<'settled' | 'changed'> {
     const place = this.#placeOf(subject, answer);
-    const outcomes = await this.#outcomes(subject, answer, place);
+    const outcomes = await this.#outcomes(subject, answer, place).catch(error => [failed(error)]);
     if (outcomes.length === 0) return 'settled';
     const refused: Outcome[] = [];
     for (const found of bestFirst(outcomes)) {
@@ -266,9 +266,23 @@ class FixRun {
     const files = edit.edits.map(({ file }) => file);
     const before = await this.#answers(files);
     const texts = new Map(files.map(file => [file, this.texts.read(file)!]));
-    for (const { file, edits } of edit.edits) {
-      this.texts.edit(file, edits);
-      this.#pin(file);
+    const edited: string[] = [];
+    const takeBack = async (): Promise<void> => {
+      for (const file of edited) {
+        this.texts.undo(file);
+        this.#pin(file);
+      }
+      await this.#answers(files);
+    };
+    try {
+      for (const { file, edits } of edit.edits) {
+        this.texts.edit(file, edits);
+        edited.push(file);
+        this.#pin(file);
+      }
+    } catch (error) {
+      await takeBack();
+      return bug(error);
     }
     const after = await this.#answers(files);
     const served = place.findings
@@ -276,11 +290,7 @@ class FixRun {
       .filter(code => fixesFor(code).includes(edit.refactoring));
     const problem = whatWentWrong(before.flatMap(findingsOf), after.flatMap(findingsOf), served);
     if (problem !== null) {
-      for (const file of files) {
-        this.texts.undo(file);
-        this.#pin(file);
-      }
-      await this.#answers(files);
+      await takeBack();
       return problem;
     }
     const changes = files.map(file => ({ file, before: texts.get(file)!, after: this.texts.read(file)! }));
@@ -325,6 +335,19 @@ function deedOf(
   if (subject.kind === 'loop') return null;
   return gainless || findings.length === 0 ? `${file} ${name} for nothing` : `${subject.key} ${refactoring}`;
 }
+
+const bug = (error: unknown): string =>
+  `pernet-lens failed (${error instanceof Error ? error.message : String(error)}); please report it as a bug`;
+
+/** One handler that a refactoring fails on leaves the others as they are. */
+const failed = (error: unknown): Outcome => ({
+  kind: 'refused',
+  refactoring: 'none',
+  title: 'No refactoring could be tried',
+  row: null,
+  reason: bug(error),
+  evidence: '',
+});
 
 const refusedBecause = ({ refactoring, title }: FixEdit, problem: string): Outcome => ({
   kind: 'refused',

@@ -9,8 +9,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { DEFAULT_CONFIGURATION } from '../../src/core/configuration';
+import { REFACTORINGS } from '../../src/core/refactorings';
 import { findFixes } from '../../src/host/fix';
 import type { FixChoice } from '../../src/host/fix-choice';
 import { whatWentWrong } from '../../src/host/fix-proof';
@@ -209,6 +210,34 @@ describe('edits', () => {
       applied: [],
       fates: ['refused'],
     });
+  });
+
+  test('of other handlers are made where a refactoring fails on one, or makes a wrong edit', async () => {
+    const root = treeOf({ 'net/quux.c': ['a', 'b', 'c', 'd'].map(ops).join('') });
+    const hoist = REFACTORINGS.find(({ id }) => id === 'wrap-and-hoist')!;
+    const { draft } = hoist;
+    const spy = vi.spyOn(hoist, 'draft').mockImplementation(async subject => {
+      const made = await draft(subject);
+      if (made?.kind !== 'draft' || subject.ops.name === 'd_net_ops') return made;
+      if (subject.ops.name === 'a_net_ops') throw new Error('a slip');
+      const nothing = { start: 0, end: 0, text: '/* */\n' };
+      const overlapping = [0, 2].map(start => ({ start, end: start + 5, text: '' }));
+      const edits = subject.ops.name === 'b_net_ops' ? [nothing] : overlapping;
+      return { ...made, edits: [{ file: subject.file, edits }] };
+    });
+    onTestFinished(() => spy.mockRestore());
+    const fixes = await fixesIn(root);
+    expect(names(fixes)).toEqual(['d_net_ops']);
+    expect(fixes.texts.read('net/quux.c')).toBe(['a', 'b', 'c'].map(ops).join('') + fixed('d'));
+    expect(
+      fixes.left.map(
+        ({ outcomes }) => outcomes.flatMap(one => (one.kind === 'refused' ? [one.reason] : []))[0],
+      ),
+    ).toEqual([
+      'pernet-lens failed (a slip); please report it as a bug',
+      'the edit did not do what it should, and was taken back: exit-takes-global-lock would still be reported',
+      'the edit did not do what it should, and was taken back: pernet-lens failed (Two edits overlap at offset 2); please report it as a bug',
+    ]);
   });
 
   test('end when they are interrupted', async () => {
