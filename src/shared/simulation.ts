@@ -30,7 +30,8 @@ export interface SimulationSetting {
   readonly choice: Choice | null;
   /** Changed parameters by path, e.g. `workload.creators`. */
   readonly changes: Readonly<Record<string, number | string>>;
-  readonly seed: number;
+  /** Null: that of the preset or the scenario. */
+  readonly seed: number | null;
 }
 
 /** What the page keeps with setState(); plain JSON. */

@@ -87,7 +87,9 @@ export function computer(
       bands: { before: bands.before.result(), after: bands.after?.result() ?? null },
     });
     if (await stale(id)) return;
-    answer({ kind: 'sensitivity', id, rows: sensitivity(scenarios.before) });
+    const { creationTime, peak } = runOf({ ...scenarios.before, jitter: 0 }, { cache });
+    const now = { creationTime, peakAlive: peak.alive };
+    answer({ kind: 'sensitivity', id, rows: sensitivity(scenarios.before), now });
   }
 }
 

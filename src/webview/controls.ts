@@ -1,7 +1,8 @@
 /** What can be set: preset, ops, refactoring, and parameters in groups with their units. */
 import { LOADED, type Loaded, TARGETS, type Target, targetsOf, USES, type Use } from '../core/dismantle';
-import type { Scenario } from '../core/simulation';
+import type { Calibration, Scenario } from '../core/simulation';
 import type { SimulationSetting, SimulationStart } from '../shared';
+import { calibrationImport } from './calibration';
 import { button, h, newId } from './dom';
 import {
   fromSlider,
@@ -38,6 +39,7 @@ export function controls(
   start: SimulationStart,
   current: () => SimulationSetting,
   change: (setting: SimulationSetting) => void,
+  recalibrate: (calibration: Calibration | null) => void,
 ): Controls {
   const set = (part: Partial<SimulationSetting>) => change({ ...current(), ...part });
   const changed = (path: string, value: number | string | null) => {
@@ -52,7 +54,7 @@ export function controls(
   const preset = select(
     'Preset',
     presetsOf(start).map(({ id, title }) => [id, title]),
-    id => set({ preset: id, changes: {} }),
+    id => set({ preset: id, changes: {}, seed: null }),
   );
   const subject = select(
     'Preview',
@@ -68,7 +70,7 @@ export function controls(
   const target = select(
     'Move to',
     [
-      ['', 'nothing: as it is'],
+      ['', start.after ? `nothing: against ${start.after.name}` : 'nothing: as it is'],
       ...(start.tree ? targetsOf(start.tree) : TARGETS).map((one): [string, string] => [
         one,
         TARGET_WORDS[one],
@@ -113,34 +115,27 @@ export function controls(
       h('summary', {}, title),
       ...own,
       ...(group === 'workload' ? [release.element, conditional.element] : []),
+      group === 'prices' ? calibrationImport(start.calibration, recalibrate) : null,
     );
   });
+  let shownSeed = '1';
   const seedId = newId('seed');
   const seed = h('input', { type: 'number', id: seedId, min: 0, max: 2 ** 32 - 1, step: 1 });
   seed.addEventListener('change', () => {
     const value = Number(seed.value);
     if (seed.value !== '' && Number.isInteger(value) && value >= 0 && value < 2 ** 32) set({ seed: value });
-    else seed.value = String(current().seed);
+    else seed.value = shownSeed;
   });
   const reset = button('Reset', () => {
     const first = firstSetting(start);
     change({ ...first, preset: current().preset });
   });
-  const calibrated = start.calibration
-    ? h(
-        'p',
-        { class: 'note' },
-        `Calibrated: prices measured on ${start.calibration.kernel}, ${start.calibration.cpus} CPUs.`,
-      )
-    : null;
-
   return {
     element: h(
       'div',
       { class: 'controls' },
       preset.element,
       treeOnly,
-      calibrated,
       ...groups,
       h('div', { class: 'field seed' }, h('label', { for: seedId }, 'Seed'), seed, reset),
     ),
@@ -167,7 +162,8 @@ export function controls(
         conditional.show(String(changes['workload.conditional'] ?? base.workload.conditional));
         for (const each of fields) each.show(base, changes);
       }
-      if (document.activeElement !== seed) seed.value = String(setting.seed);
+      shownSeed = String(setting.seed ?? base?.seed ?? 1);
+      if (document.activeElement !== seed) seed.value = shownSeed;
     },
   };
 }

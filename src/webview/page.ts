@@ -39,8 +39,16 @@ interface Results {
   pinned: readonly Pair<Run>[];
 }
 
-/** @returns ends it: another page may take its place */
-export function openPage(host: Host, start: SimulationStart, state: SimulationState | null): () => void {
+/**
+ * @param reopen called for a page from another start, with the same setting
+ * @returns ends it: another page may take its place
+ */
+export function openPage(
+  host: Host,
+  start: SimulationStart,
+  state: SimulationState | null,
+  reopen: (start: SimulationStart, state: SimulationState) => void,
+): () => void {
   let setting: SimulationSetting = state ?? firstSetting(start);
   let pins: SimulationState['pinned'] = state?.pinned ?? [];
   let asked: Asked = askedBy(start, setting);
@@ -51,7 +59,15 @@ export function openPage(host: Host, start: SimulationStart, state: SimulationSt
   let pause: ReturnType<typeof setTimeout> | undefined;
 
   const laboratory = openLaboratory(answered);
-  const panel = controls(start, () => setting, change);
+  const panel = controls(
+    start,
+    () => setting,
+    change,
+    calibration => {
+      const next = { ...start, calibration };
+      reopen(next, { ...stateOfNow(), start: next });
+    },
+  );
   const top = head(host, pin);
   const exact = exactRun(runExact, () => {
     laboratory.give({ kind: 'stop' });
@@ -114,8 +130,12 @@ export function openPage(host: Host, start: SimulationStart, state: SimulationSt
     ask();
   }
 
+  function stateOfNow(): SimulationState {
+    return { format: 1, start, ...setting, pinned: pins };
+  }
+
   function keep(): void {
-    host.keep({ format: 1, start, ...setting, pinned: pins });
+    host.keep(stateOfNow());
   }
 
   /** Asks the worker what the setting of now leads to; one question at a time, the newest next. */
@@ -210,7 +230,7 @@ export function openPage(host: Host, start: SimulationStart, state: SimulationSt
         results = { ...results, bands: answer.bands };
         break;
       case 'sensitivity':
-        results = { ...results, sensitivity: answer.rows };
+        results = { ...results, sensitivity: answer };
         break;
       case 'pinned':
         results = { ...results, pinned: answer.runs };

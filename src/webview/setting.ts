@@ -1,5 +1,14 @@
 /** What the user has set, as small JSON; and the question that follows from it. Pure. */
-import { hasStack, LOADED, programsOf, type Question, questionOf, TARGETS, USES } from '../core/dismantle';
+import {
+  against,
+  hasStack,
+  LOADED,
+  programsOf,
+  type Question,
+  questionOf,
+  TARGETS,
+  USES,
+} from '../core/dismantle';
 import {
   calibrate,
   type DismantlePreset,
@@ -27,7 +36,7 @@ export function presetsOf({ tree, before }: SimulationStart): readonly { id: str
 
 /** Where a page begins that was never changed. */
 export function firstSetting(start: SimulationStart): SimulationSetting {
-  const { tree, preset, choice, before } = start;
+  const { tree, preset, choice } = start;
   const offered = presetsOf(start).map(({ id }) => id);
   return {
     preset: offered.includes(preset) ? preset : offered[0]!,
@@ -41,7 +50,7 @@ export function firstSetting(start: SimulationStart): SimulationSetting {
         }
       : null,
     changes: {},
-    seed: before?.seed ?? 1,
+    seed: null,
   };
 }
 
@@ -50,13 +59,17 @@ export function askedBy(start: SimulationStart, setting: SimulationSetting): Ask
   const preset = PRESETS.find(({ id }) => id === setting.preset);
   if (preset?.kind === 'lookup') return { kind: 'lookup', preset };
   const base = baseOf(start, setting, preset);
-  const load = { ...withChanges(base, setting.changes), seed: setting.seed };
+  const changed = (scenario: Scenario): Scenario => ({
+    ...withChanges(scenario, setting.changes),
+    seed: setting.seed ?? scenario.seed,
+  });
+  const load = changed(base);
   const { tree, after } = start;
   const own = setting.preset === 'tree' || setting.preset === 'scenario';
   if (tree && own && setting.choice) {
     const question = questionOf(tree, setting.choice, load);
     if (!after || setting.choice.target !== null) return { kind: 'dismantle', question, base };
-    return { kind: 'dismantle', question: against(question, after, setting), base };
+    return { kind: 'dismantle', question: against(question, changed(after)), base };
   }
   const alone: Question = {
     title: own ? load.name : preset!.title,
@@ -67,13 +80,9 @@ export function askedBy(start: SimulationStart, setting: SimulationSetting): Ask
     assumptions: [],
   };
   const other = own ? after : (preset?.after?.({ ops: [] }) ?? null);
-  return { kind: 'dismantle', question: other ? against(alone, other, setting) : alone, base };
-}
-
-function against(question: Question, after: Scenario, { changes, seed }: SimulationSetting): Question {
-  const known = new Map(question.before.program.ops.map(op => [op.id, JSON.stringify(op)]));
-  const changed = after.program.ops.filter(op => known.get(op.id) !== JSON.stringify(op)).map(({ id }) => id);
-  return { ...question, after: { ...withChanges(after, changes), seed }, changed };
+  if (!other) return { kind: 'dismantle', question: alone, base };
+  const question = against(alone, changed(other));
+  return { kind: 'dismantle', question: own ? question : { ...question, title: alone.title }, base };
 }
 
 /** The load before anything was changed. */
@@ -124,7 +133,7 @@ function readSetting(start: SimulationStart, kept: Partial<SimulationSetting>): 
           }
         : first.choice,
     changes: Object.fromEntries(Object.entries(changes ?? {}).filter(isChange)),
-    seed: Number.isInteger(seed) && seed! >= 0 ? seed! : first.seed,
+    seed: typeof seed === 'number' && Number.isInteger(seed) && seed >= 0 ? seed : null,
   };
 }
 

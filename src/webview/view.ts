@@ -1,7 +1,7 @@
-import type { BatchCost, Run, Sensitivity } from '../core/simulation';
+import type { BatchCost, Run } from '../core/simulation';
 import type { SimulationReport } from '../report/simulation';
 import type { SimulationSetting, SimulationStart } from '../shared';
-import type { Pair } from './work';
+import type { Pair, Sensitivities } from './work';
 
 /** Everything that the page shows of one question. */
 export interface View {
@@ -10,7 +10,7 @@ export interface View {
   readonly report: SimulationReport;
   readonly costs: Pair<BatchCost>;
   /** Null while it is not computed yet. */
-  readonly sensitivity: readonly Sensitivity[] | null;
+  readonly sensitivity: Sensitivities | null;
   readonly pinned: readonly { readonly label: string; readonly runs: Pair<Run> }[];
 }
 

@@ -32,10 +32,16 @@ export interface Computed {
   readonly verdict: Verdict | null;
 }
 
+/** What each price would change, beside the figures with all prices as they are; no jitter in either. */
+export interface Sensitivities {
+  readonly rows: readonly Sensitivity[];
+  readonly now: { readonly creationTime: number; readonly peakAlive: number };
+}
+
 export type Answer =
   | ({ readonly kind: 'live' | 'exact'; readonly id: number } & Computed)
   | { readonly kind: 'bands'; readonly id: number; readonly bands: Pair<Bands> }
-  | { readonly kind: 'sensitivity'; readonly id: number; readonly rows: readonly Sensitivity[] }
+  | ({ readonly kind: 'sensitivity'; readonly id: number } & Sensitivities)
   | { readonly kind: 'pinned'; readonly id: number; readonly runs: readonly Pair<Run>[] }
   /** 0 to 1 */
   | { readonly kind: 'progress'; readonly id: number; readonly share: number }

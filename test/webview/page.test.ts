@@ -2,6 +2,23 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { BROWSER, browserPages, type Opened, THEMES, type Theme } from './page';
 
+/** What calibrate.sh prints. */
+const CALIBRATION = {
+  pernetLensCalibration: 1,
+  kernel: '6.18.0',
+  cpus: 2,
+  hz: 250,
+  load: 0.2,
+  fixed: 0.035,
+  perNet: 0.0002,
+  creation: { nets: 200, wall: 0.003, cpu: 0.0026 },
+  parallel: { creators: 2, wall: 0.004, cpu: 0.003 },
+  mass: [
+    { nets: 50, batches: 1, busy: 0.045 },
+    { nets: 200, batches: 1, busy: 0.075 },
+  ],
+};
+
 /** A browser is looked for in the usual places, and in $CHROMIUM. */
 describe.skipIf(BROWSER === undefined)('the simulation page', { timeout: 90_000 }, () => {
   const pages = browserPages();
@@ -206,6 +223,29 @@ describe.skipIf(BROWSER === undefined)('the simulation page', { timeout: 90_000 
     await settled(without);
     expect(await text(without.page, '.empty')).toMatch(/^No kernel tree is open/);
     expect(await text(without.page, 'h1')).toMatch(/^2022: eight RTNL/);
+  });
+
+  test('a calibration can be imported, and a broken one is refused by its field', async () => {
+    const opened = await pages.open();
+    const { page } = opened;
+    await settled(opened);
+    await page.getByText('Prices', { exact: true }).click();
+    const give = async (calibration: object) => {
+      const [chooser] = await Promise.all([
+        page.waitForEvent('filechooser'),
+        page.getByRole('button', { name: 'Import calibration…' }).click(),
+      ]);
+      const buffer = Buffer.from(JSON.stringify(calibration));
+      await chooser.setFiles({ name: 'calibration.json', mimeType: 'application/json', buffer });
+    };
+    await give({ ...CALIBRATION, perNet: -1 });
+    await expect
+      .poll(() => text(page, '.calibration .error'))
+      .toMatch(/calibration\.json: `perNet` is -1: give a number from/);
+    await give(CALIBRATION);
+    await expect.poll(() => text(page, '.calibration .note')).toContain('measured on Linux 6.18.0, 2 CPUs');
+    await expect.poll(() => text(page, '.simulated')).toContain('on 2 CPUs');
+    await expect.poll(() => text(page, '.batch-time .note')).toContain('dots: measured on yours');
   });
 
   test('lookups have a picture of their own', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { defaultMachine, plainWorkload, type Scenario } from '../../src/core/simulation';
+import { defaultMachine, PRESETS, plainWorkload, type Scenario } from '../../src/core/simulation';
 import {
   fromSlider,
   PARAMETERS,
@@ -96,11 +96,19 @@ describe('settings', () => {
       expect(side).toMatchObject({ seed: 5, workload: { creators: 7 } });
   });
 
+  test('a preset brings its own seed', () => {
+    const asked = askedBy(START, { ...firstSetting(START), preset: 'unshare10' });
+    const published = PRESETS.find(({ id }) => id === 'unshare10');
+    if (asked.kind !== 'dismantle' || published?.kind !== 'dismantle')
+      throw new Error('unshare10 dismantles');
+    expect(asked.question.before).toEqual(published.before({ ops: [] }));
+  });
+
   test('a scenario file with another to compare with', () => {
     const after = { ...scenario, name: 'other', program: { ops: [{ id: 'a', name: 'a', effects: [] }] } };
     const own = { ...START, preset: 'scenario', before: scenario, after };
     expect(askedBy(own, firstSetting(own))).toMatchObject({
-      question: { changed: ['a'], before: { name: 'test' } },
+      question: { title: 'test against other', changed: ['a'] },
     });
   });
 });
@@ -124,7 +132,7 @@ describe('a kept state', () => {
       preset: 'tree',
       choice: { loaded: 'all', subject: [], target: null },
       changes: { 'machine.cpus': 4, 'workload.release': 'together' },
-      seed: 1,
+      seed: null,
     });
   });
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { didYouMean } from '../../core/configuration';
 import {
+  against,
   type Choice,
   hasStack,
   opsNamed,
@@ -111,13 +112,6 @@ function ofScenario(load: Scenario, { after }: SimulateOptions, preset: Dismantl
   if (preset.id === 'tree' || !preset.after) return { question: alone, choice: null };
   const published = { ...preset.after(load.program), seed: load.seed };
   return { question: { ...against(alone, published), title: preset.title }, choice: null };
-}
-
-/** A question with another after. */
-function against(question: Question, after: Scenario): Question {
-  const known = new Map(question.before.program.ops.map(op => [op.id, JSON.stringify(op)]));
-  const changed = after.program.ops.filter(op => known.get(op.id) !== JSON.stringify(op)).map(({ id }) => id);
-  return { ...question, title: `${question.title} against ${after.name}`, after, changed };
 }
 
 function calibrationOf({ calibration }: SimulateOptions): Calibration | null | Refused {

@@ -59,7 +59,9 @@ async function simulate(
   surroundings: Surroundings,
 ): Promise<ExitCode | Refused> {
   const { engine, replications } = options;
-  const { question } = asked;
+  const { question, calibration } = asked;
+  if (calibration?.busy && !options.quiet)
+    say(surroundings.stderr, 'the machine was busy while it was calibrated: measure again when it is idle');
   const scenarios = [question.before, ...(question.after ? [question.after] : [])];
   if (options.html !== null) {
     const failed = writePage(options.html, asked, tree, options, surroundings);

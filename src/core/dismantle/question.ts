@@ -39,6 +39,18 @@ export function questionOf(tree: TreeProgram, choice: Choice, base: Scenario): Q
   };
 }
 
+/** A question with another after: a second scenario, another version of the tree, a published experiment. */
+export function against(question: Question, after: Scenario): Question {
+  const known = new Map(question.before.program.ops.map(op => [op.id, JSON.stringify(op)]));
+  const changed = after.program.ops.filter(op => known.get(op.id) !== JSON.stringify(op));
+  return {
+    ...question,
+    title: `${question.title} against ${after.name}`,
+    after,
+    changed: changed.map(({ id }) => id),
+  };
+}
+
 function titleOf(
   { label }: TreeProgram,
   { target }: Choice,

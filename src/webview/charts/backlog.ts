@@ -60,7 +60,8 @@ export function backlogChart(host: Host): CurvePart {
           .map(({ name, run }) => ({ role: name, at: run.batches.map(({ end }) => end) })),
       });
       const words = sides.map(side => sideWords(side, sides)).join(' ');
-      note.textContent = `${words} Ticks at the foot: ends of batches.`;
+      const ticked = sides.some(({ run }) => run.batches.length <= MOST_TICKS);
+      note.textContent = `${words}${ticked ? ' Ticks at the foot: ends of batches.' : ''}`;
       delete note.dataset.rest;
       describe(words, () => backlogTable(view));
     },

@@ -26,15 +26,15 @@ export function sensitivityChart(host: Host): Part {
   );
   return {
     element,
-    show: ({ sensitivity, report: { before } }) => {
+    show: ({ sensitivity }) => {
       if (!sensitivity) return;
-      const rows = sensitivity.slice(0, SHOWN);
+      const rows = sensitivity.rows.slice(0, SHOWN);
       if (rows.length === 0) {
         body.replaceChildren();
         note.textContent = 'No price changes creation time or backlog under this load.';
         return;
       }
-      const now = [before.run.creationTime, before.run.peak.alive] as const;
+      const now = [sensitivity.now.creationTime, sensitivity.now.peakAlive] as const;
       const height = TOP + rows.length * LINE + 4;
       drawing(body, width => {
         const panel = (width - LABEL - GAP) / 2;
@@ -55,12 +55,12 @@ export function sensitivityChart(host: Host): Part {
       });
       const dear = rows.map(({ price }) => priceLabel(price));
       note.textContent =
-        'Each price at −50 % and +50 %, the others as they are; as it is now, fluid engine, no jitter.';
+        'Each price at −50 % and +50 %, the others as they are; before the change, fluid engine, no jitter.';
       describe(`Prices that matter most: ${dear.slice(0, 3).join(', ')}`, () =>
         table(
           'Each price at −50 % and +50 %, simulated',
           ['price', ...PANELS.flatMap(({ title }) => [`${title}, −50 %`, `${title}, +50 %`])],
-          sensitivity.map(row => [
+          sensitivity.rows.map(row => [
             priceLabel(row.price),
             ...PANELS.flatMap(({ of, shown }) => of(row).map(value => shown(value))),
           ]),

@@ -1,0 +1,30 @@
+/** Shows first what can be seen: parts out of view follow one by one, and not at all if something newer comes. */
+import type { Part, View } from './view';
+
+export function inViewFirst(parts: readonly Part[]): (view: View) => void {
+  const seen = new Set<Element>();
+  const observer = new IntersectionObserver(entries => {
+    for (const { target, isIntersecting } of entries) {
+      if (isIntersecting) seen.add(target);
+      else seen.delete(target);
+    }
+  });
+  for (const { element } of parts) observer.observe(element);
+  let next: ReturnType<typeof setTimeout> | undefined;
+
+  return view => {
+    clearTimeout(next);
+    const later: Part[] = [];
+    for (const part of parts) {
+      if (seen.has(part.element)) part.show(view);
+      else later.push(part);
+    }
+    const follow = (): void => {
+      const part = later.shift();
+      if (!part) return;
+      part.show(view);
+      next = setTimeout(follow);
+    };
+    next = setTimeout(follow);
+  };
+}
