@@ -85,6 +85,7 @@ export function kernel(vscode: () => VsCode): void {
     await window.run('Pernet Lens: Scan Workspace');
     await window.dismantle(/Pays per netns/).waitFor();
     await vscode().logged(/scan of the workspace done in/, before);
+    await until(async () => expect(await window.dismantle('_ops').count()).toBeGreaterThan(10));
     await window.picture('rank', { x: 4, y: 36, width: 924, height: 520 });
     await window.run('Pernet Lens: Filter Ops…');
     await window.input.fill('net/ipv4');

@@ -104,6 +104,8 @@ export class Workbench {
       await this.page.keyboard.press('Control+.');
       try {
         await menu.locator('.monaco-list-row.action').first().waitFor({ timeout: 5_000 });
+        // VS Code 1.100 takes no click before the mouse has moved
+        await menu.hover({ force: true });
         return menu;
       } catch (error) {
         if (attempt === 6) throw error;
