@@ -219,6 +219,10 @@ export class Session {
     return found;
   }
 
+  #isOnDisk(file: string): boolean {
+    return existsSync(join(this.root, file));
+  }
+
   #analysedText(file: string): string | null {
     return this.#open.text(file) ?? readText(join(this.root, file));
   }
@@ -283,6 +287,8 @@ export class Session {
     this.#onDisk.clear();
     const fromDisk = [...changed].filter(file => onDisk.has(file) || !this.#open.has(file));
     if (fromDisk.length > 0) this.#sources.forget(fromDisk);
+    // a checkout changes thousands at a time: read by all threads, and found in the cache one by one below
+    if (fromDisk.length > MANY) await this.#disk.index(fromDisk.filter(file => this.#isOnDisk(file)));
     this.#mentions.clear();
     for (const file of changed) this.#rows.delete(file);
     for (const file of changed) await this.#replace(file, onDisk.has(file));
@@ -312,8 +318,7 @@ export class Session {
       const replaced = this.#store.put(file, this.#open.facts(file).index, listed);
       return listed || wasListed ? replaced : NOTHING_REPLACED;
     }
-    const exists = existsSync(join(this.root, file));
-    const [packed] = exists ? await this.#disk.index([file]) : [null];
+    const [packed] = this.#isOnDisk(file) ? await this.#disk.index([file]) : [null];
     if (typeof packed === 'string') return this.#store.put(file, packed, listed);
     this.#store.remove(file);
     return { names: new Set(), includes: true };
@@ -330,6 +335,9 @@ function rowOf(text: string, line: number): string {
   const end = text.indexOf('\n', start);
   return text.slice(start, end < 0 ? text.length : end).replace(/\r$/, '');
 }
+
+/** From this many changed files on, threads are of use. */
+const MANY = 100;
 
 const NOTHING_REPLACED: Replaced = { names: new Set(), includes: false };
 

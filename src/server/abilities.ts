@@ -14,6 +14,10 @@ export interface Abilities {
   readonly createsProgress: boolean;
   readonly showsDocuments: boolean;
   readonly disabledActions: boolean;
+  /** It asks before it applies an edit that says so. */
+  readonly asksBeforeEdits: boolean;
+  /** It takes edits that name the version of the document they are for. */
+  readonly versionedEdits: boolean;
   readonly nestedSymbols: boolean;
   /** It is our own extension, which runs the commands of lenses itself and understands our notifications. */
   readonly isOurs: boolean;
@@ -36,6 +40,10 @@ export function abilitiesOf(
     createsProgress: window?.workDoneProgress === true,
     showsDocuments: window?.showDocument?.support === true,
     disabledActions: textDocument?.codeAction?.disabledSupport === true,
+    asksBeforeEdits:
+      workspace?.workspaceEdit?.documentChanges === true &&
+      workspace.workspaceEdit.changeAnnotationSupport !== undefined,
+    versionedEdits: workspace?.workspaceEdit?.documentChanges === true,
     nestedSymbols: textDocument?.documentSymbol?.hierarchicalDocumentSymbolSupport === true,
     isOurs: ipc || initializationOptions?.ownClient === true,
   };

@@ -39,6 +39,10 @@ export class Workspace {
   readonly #trees = new Map<string, string | null>();
   /** Files that a scan has answered about. */
   readonly #scanned = new Map<Session, Set<string>>();
+  readonly #openFiles = new Map<
+    Session,
+    { readonly key: string; readonly files: ReadonlyMap<string, string> }
+  >();
   /** Told of every analysis that took a while: milliseconds. */
   onAnalysis: (milliseconds: number) => void = () => {};
   onSession: (session: Session) => void = () => {};
@@ -130,10 +134,7 @@ export class Workspace {
 
   /** The documents that are open in a session. */
   openIn(session: Session): readonly { readonly uri: string; readonly file: string }[] {
-    return this.documents.all().flatMap(({ uri }) => {
-      const file = this.#fileIn(session, uri);
-      return file === null ? [] : [{ uri, file }];
-    });
+    return [...this.#filesOf(session)].map(([file, uri]) => ({ uri, file }));
   }
 
   keepScanned(session: Session, files: Iterable<string>): void {
@@ -163,12 +164,11 @@ export class Workspace {
 
   /** The URI of a file, as the editor spells it where it is open. */
   uriOf(session: Session, file: string): string {
-    const open = this.openIn(session).find(known => known.file === file);
-    return open?.uri ?? URI.file(join(session.root, file)).toString();
+    return this.#filesOf(session).get(file) ?? URI.file(join(session.root, file)).toString();
   }
 
   isOpen(session: Session, file: string): boolean {
-    return this.openIn(session).some(known => known.file === file);
+    return this.#filesOf(session).has(file);
   }
 
   /** The innermost of the editor's folders that a path lies in. */
@@ -208,6 +208,22 @@ export class Workspace {
     this.#sessions.set(key, starting);
     starting.catch(() => this.#sessions.delete(key));
     return starting;
+  }
+
+  /** URI by file of what is open; asked for every hop of every path, so worked out once for one set of documents. */
+  #filesOf(session: Session): ReadonlyMap<string, string> {
+    const uris = this.documents.keys();
+    const key = uris.join('\n');
+    const known = this.#openFiles.get(session);
+    if (known?.key === key) return known.files;
+    const files = new Map(
+      uris.flatMap(uri => {
+        const file = this.#fileIn(session, uri);
+        return file === null ? [] : [[file, uri] as const];
+      }),
+    );
+    this.#openFiles.set(session, { key, files });
+    return files;
   }
 
   #hand(session: Session, document: TextDocument): void {

@@ -20,7 +20,8 @@ import {
 import { URI } from 'vscode-uri';
 import { dist } from './build';
 
-const PULLS: ClientCapabilities = {
+/** An editor that can do everything but confirm edits. */
+export const PULLS: ClientCapabilities = {
   textDocument: {
     diagnostic: {},
     codeAction: { disabledSupport: true, codeActionLiteralSupport: { codeActionKind: { valueSet: [] } } },

@@ -12,7 +12,7 @@ import type {
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { REPORT_REQUEST } from '../../src/shared';
-import { codesOf, type Editor, rangeOf, startEditor } from './editor';
+import { codesOf, type Editor, PULLS, rangeOf, startEditor } from './editor';
 import { MAIN, makeTree, TABLE, TREE } from './tree';
 
 const textDocument = (uri: string) => ({ textDocument: { uri } });
@@ -198,6 +198,58 @@ static struct pernet_operations quux_net_ops = {
       expect(edit).toBeUndefined();
       expect(disabled!.reason).not.toBe('');
     }
+  });
+
+  const ASKED = `
+static void __net_exit quux_exit_net(struct net *net)
+{
+	quux_sysfs_del(net);
+	rtnl_lock();
+	quux_drop(net);
+	rtnl_unlock();
+}
+
+static struct pernet_operations quux_net_ops = {
+	.exit = quux_exit_net,
+};
+`;
+
+  test('whose edits a person must confirm ask the editor to ask, and others say what to check', async () => {
+    const { root, uri } = makeTree({ [MAIN]: ASKED });
+    const asks = await startEditor({
+      folders: [root],
+      capabilities: {
+        ...PULLS,
+        workspace: {
+          ...PULLS.workspace,
+          workspaceEdit: { documentChanges: true, changeAnnotationSupport: {} },
+        },
+      },
+    });
+    const other = await startEditor({ folders: [root] });
+    const split = async (editor: Editor) => {
+      await editor.open(uri(MAIN));
+      const actions = await actionsAt(editor, uri(MAIN), ASKED);
+      return actions.find(({ edit, title }) => edit && /2 parts/.test(title + JSON.stringify(edit)))!;
+    };
+    const asking = await split(asks);
+    expect(asking.title).toMatch(/…$/);
+    expect(asking.isPreferred).toBe(false);
+    const [annotation] = Object.values(asking.edit!.changeAnnotations!);
+    expect(annotation).toMatchObject({
+      needsConfirmation: true,
+      description: expect.stringMatching(/each of its 2 parts/),
+    });
+    const [change] = asking.edit!.documentChanges!;
+    expect(change).toMatchObject({
+      textDocument: { uri: uri(MAIN), version: 1 },
+      edits: [{ annotationId: 'asked' }, { annotationId: 'asked' }],
+    });
+
+    const plain = await split(other);
+    expect(plain.title).toMatch(/\(to be checked: .*each of its 2 parts/);
+    expect(plain.edit).not.toHaveProperty('changeAnnotations');
+    expect(applied(ASKED, uri(MAIN), plain.edit!)).toBe(applied(ASKED, uri(MAIN), asking.edit!));
   });
 
   test('only of the kinds that are wanted', async () => {

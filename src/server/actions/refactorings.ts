@@ -1,4 +1,6 @@
 import {
+  type AnnotatedTextEdit,
+  type ChangeAnnotation,
   type CodeAction,
   CodeActionKind,
   type TextEdit,
@@ -10,6 +12,8 @@ import { type Edit, fixesFor, type Outcome, refactor, refactorLoop } from '../..
 import type { Workspace } from '../workspace';
 import { findingsAt } from './findings';
 import type { ActionRequest, ActionSource } from './index';
+
+const ASKED = 'asked';
 
 /** What the refactorings of the core can do at a place; those that refuse are shown with their reason, disabled. */
 export const refactorings: ActionSource = {
@@ -65,21 +69,22 @@ function actionOf(outcome: Outcome, request: ActionRequest): CodeAction {
     };
   }
   const { title, questions, gainless } = outcome;
+  const asked = questions.map(({ text }) => text).join('; ');
+  const isAsked = questions.length > 0 && request.server.abilities.asksBeforeEdits;
   return {
-    title:
-      questions.length > 0
-        ? `${title} (to be checked: ${questions.map(({ text }) => text).join('; ')})`
-        : title,
+    title: asked === '' ? title : isAsked ? `${title}…` : `${title} (to be checked: ${asked})`,
     kind,
     diagnostics,
     isPreferred: questions.length === 0 && !gainless && fixed.length > 0,
-    edit: workspaceEdit(outcome, request),
+    edit: workspaceEdit(outcome, request, isAsked ? { label: title, description: asked } : null),
   };
 }
 
+/** @param question what a person must answer before the edit is applied, if the editor can ask */
 function workspaceEdit(
   { edits }: Edit,
-  { located: { session }, server: { workspace } }: ActionRequest,
+  { located: { session }, server: { workspace, abilities } }: ActionRequest,
+  question: Pick<ChangeAnnotation, 'label' | 'description'> | null,
 ): WorkspaceEdit {
   const documentChanges = edits.map(({ file, edits: own }) => {
     const uri = workspace.uriOf(session, file);
@@ -87,13 +92,20 @@ function workspaceEdit(
     const document = open ?? TextDocument.create(uri, 'c', 0, session.textOf(file) ?? '');
     return {
       textDocument: { uri, version: open?.version ?? null },
-      edits: own.map(
-        ({ start, end, text }): TextEdit => ({
-          range: { start: document.positionAt(start), end: document.positionAt(end) },
-          newText: text,
-        }),
-      ),
+      edits: own.map(({ start, end, text }): TextEdit | AnnotatedTextEdit => ({
+        range: { start: document.positionAt(start), end: document.positionAt(end) },
+        newText: text,
+        ...(question && { annotationId: ASKED }),
+      })),
     };
   });
-  return { documentChanges };
+  if (!abilities.versionedEdits) {
+    return {
+      changes: Object.fromEntries(
+        documentChanges.map(({ textDocument, edits: own }) => [textDocument.uri, own]),
+      ),
+    };
+  }
+  if (!question) return { documentChanges };
+  return { documentChanges, changeAnnotations: { [ASKED]: { ...question, needsConfirmation: true } } };
 }
