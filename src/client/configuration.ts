@@ -60,7 +60,7 @@ function describe(asked: vscode.Uri, effective: EffectiveConfiguration): string 
     default: l10n.t('assumed, as no tree was found'),
   }[slotsFrom];
   const comments = [
-    l10n.t('What holds for {0}', asked.fsPath),
+    l10n.t('What holds for {0}', vscode.workspace.asRelativePath(asked)),
     l10n.t('Configuration: {0}', from),
     ...(problem === null ? [] : [l10n.t('PROBLEM: {0}', problem)]),
     l10n.t('Kernel tree: {0}', tree ?? l10n.t('none was found')),

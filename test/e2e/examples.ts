@@ -98,6 +98,7 @@ export function examples(vscode: () => VsCode): void {
     await window.dismantle('rtnl_lock').first().click();
     await window.page.getByText(/^Ln 93, /).waitFor();
     await window.shot('dismantle-unfolded');
+    await window.picture('rank', { x: 4, y: 36, width: 924, height: 480 });
   });
 
   test('the view can be filtered, and grouped by subsystem', async () => {
@@ -141,6 +142,7 @@ export function examples(vscode: () => VsCode): void {
     await window.run('Pernet Lens: Show Effective Configuration');
     await window.line('.pernet-lens.json; settings are not used').waitFor();
     await window.line('"exit_rtnl"').waitFor();
+    await window.page.mouse.move(640, 790);
     await window.shot('configuration');
     await window.picture('tune', { x: 352, y: 36, width: 924, height: 480 });
   });
@@ -203,6 +205,14 @@ export function examples(vscode: () => VsCode): void {
     await window.openFile('lantern/lantern_dev.c', 101, 12);
     await window.run('Pernet Lens: Restart Language Server');
     await vscode().logged(/pernet-lens \S+, Node/, before);
+    await window.squiggles('warning').first().waitFor();
+  });
+
+  test('a server that is killed comes back by itself, with its findings', async () => {
+    const before = vscode().log();
+    vscode().killLanguageServer();
+    await vscode().logged(/pernet-lens \S+, Node/, before);
+    await window.dismantle('lantern_dev_net_ops').waitFor();
     await window.squiggles('warning').first().waitFor();
   });
 

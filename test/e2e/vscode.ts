@@ -139,6 +139,21 @@ export class VsCode {
     );
   }
 
+  /** As a crash would: only the process that runs our server from this run's own extension folder. */
+  killLanguageServer(): void {
+    const module = join(this.#folder, 'extensions');
+    const pids = readdirSync('/proc').filter(name => {
+      try {
+        const command = /^\d+$/.test(name) ? readFileSync(`/proc/${name}/cmdline`, 'utf8') : '';
+        return command.includes(module) && command.includes('dist/server.cjs');
+      } catch {
+        return false;
+      }
+    });
+    if (pids.length !== 1) throw new Error(`not one language server is running, but ${pids.length}`);
+    process.kill(Number(pids[0]), 'SIGKILL');
+  }
+
   async stop(): Promise<void> {
     await this.#browser.close();
     const ended = new Promise(resolve => this.#server.once('exit', resolve));
