@@ -25,6 +25,9 @@ const path = join(tree, file);
 const text = readFileSync(path, 'utf8');
 const scratch = mkdtempSync(join(tmpdir(), 'pernet-lens-latency-'));
 
+/** Another server for C, if it is there. */
+const PEER = 'clangd';
+
 const WARM_UP = 10;
 const EDITS = 100;
 const MANY_EDITS = 1_000;
@@ -210,7 +213,7 @@ async function fullParse() {
 
 /** clangd on the same file: flags enough for it to find the headers, no index in the background. */
 async function clangd() {
-  if (spawnSync('clangd', ['--version']).error) return 'not installed';
+  if (spawnSync(PEER, ['--version']).error) return 'not installed';
   const flags = [
     '-xc',
     '-std=gnu11',
@@ -239,7 +242,7 @@ async function clangd() {
     join(database, 'compile_commands.json'),
     JSON.stringify([{ directory: tree, file: path, arguments: ['clang', ...flags, '-c', path] }]),
   );
-  const server = startServer('clangd', [
+  const server = startServer(PEER, [
     `--compile-commands-dir=${database}`,
     '--background-index=false',
     '--clang-tidy=false',

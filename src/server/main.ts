@@ -36,7 +36,7 @@ interface Start {
 }
 
 /** Serves one editor, until it goes. */
-export function serve({ connection, ipc, cacheDir }: Start): void {
+function serve({ connection, ipc, cacheDir }: Start): void {
   const log = (message: string): void => connection.console.info(message);
 
   connection.onInitialize(params => {
