@@ -79,13 +79,15 @@ const verdictWords = ({ gained, words }: { gained: boolean; words: string }): st
 function sourceOf({ start, report }: View, host: Host): (Node | string)[] {
   const [id, other] = report.question.subject;
   const known = other === undefined ? start.tree?.ops.find(({ op }) => op.id === id) : undefined;
-  if (!known) return report.question.assumptions.map(words => h('span', {}, words));
+  const assumed =
+    report.question.assumptions.length > 0 ? [h('span', {}, report.question.assumptions.join(' '))] : [];
+  if (!known) return assumed;
   const { file, line } = known.source;
   const place = `${file}:${line}`;
   const link = host.openSource
     ? button(place, () => host.openSource?.(file, line), { class: 'link' })
     : h('span', {}, place);
-  return [link, ...report.question.assumptions.map(words => h('span', {}, words))];
+  return [link, ...assumed];
 }
 
 /** Display 1: every exact count, of what is looked at and of the whole. */
