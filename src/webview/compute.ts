@@ -7,9 +7,9 @@ import {
   type Run,
   runOf,
   type Scenario,
-  sensitivity,
   startEvents,
   startReplications,
+  startSensitivity,
 } from '../core/simulation';
 import type { Answer, Computed, Pair, Work } from './work';
 
@@ -89,7 +89,9 @@ export function computer(
     if (await stale(id)) return;
     const { creationTime, peak } = runOf({ ...scenarios.before, jitter: 0 }, { cache });
     const now = { creationTime, peakAlive: peak.alive };
-    answer({ kind: 'sensitivity', id, rows: sensitivity(scenarios.before), now });
+    const prices = startSensitivity(scenarios.before);
+    while (!prices.advance()) if (await stale(id)) return;
+    answer({ kind: 'sensitivity', id, rows: prices.result(), now });
   }
 }
 

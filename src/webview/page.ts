@@ -30,6 +30,8 @@ const REPLICATIONS = 20;
 const PAUSE = 250;
 /** A change whose runs take longer than this waits until nothing is dragged any more, seconds. */
 const LIVE_LIMIT = 1;
+/** How long a newer question waits for the answer to an older one, milliseconds. */
+const PATIENCE = 1500;
 
 /** What was computed for the setting of now. */
 interface Results {
@@ -57,6 +59,7 @@ export function openPage(
   let busy = false;
   let waiting = false;
   let pause: ReturnType<typeof setTimeout> | undefined;
+  let impatience: ReturnType<typeof setTimeout> | undefined;
 
   const laboratory = openLaboratory(answered);
   const panel = controls(
@@ -121,6 +124,7 @@ export function openPage(
   ask();
   return () => {
     clearTimeout(pause);
+    clearTimeout(impatience);
     stopWatching();
     laboratory.close();
   };
@@ -157,12 +161,24 @@ export function openPage(
     }
     results = { ...results, bands: null, computed: results.computed };
     const { question } = asked;
-    if (busy) waiting = true;
+    if (busy) wait();
     else if (runTime(question, 'fluid') > LIVE_LIMIT) pause = setTimeout(askNow, PAUSE);
     else askNow();
   }
 
+  /** For the answer to an older question, but not for long: nobody wants it any more. */
+  function wait(): void {
+    if (waiting) return;
+    waiting = true;
+    impatience = setTimeout(() => {
+      if (!waiting) return;
+      laboratory.restart();
+      askNow();
+    }, PATIENCE);
+  }
+
   function askNow(): void {
+    clearTimeout(impatience);
     if (asked.kind !== 'dismantle') return;
     const { before, after } = asked.question;
     busy = true;

@@ -248,6 +248,19 @@ describe.skipIf(BROWSER === undefined)('the simulation page', { timeout: 90_000 
     await expect.poll(() => text(page, '.batch-time .note')).toContain('dots: measured on yours');
   });
 
+  test('a load that takes long can be left for another one', async () => {
+    const opened = await pages.open();
+    const { page } = opened;
+    await settled(opened);
+    // batches of a few netns each: a million of them
+    await page.getByRole('spinbutton', { name: 'creators', exact: true }).fill('1');
+    await page.getByRole('spinbutton', { name: 'creation CPU' }).fill('60');
+    await page.getByRole('spinbutton', { name: 'netns each' }).fill('1000000');
+    await page.waitForTimeout(1500);
+    await page.getByRole('spinbutton', { name: 'netns each' }).fill('500');
+    await expect.poll(() => text(page, '.simulated'), { timeout: 20_000 }).toContain('1 × 500 netns');
+  });
+
   test('lookups have a picture of their own', async () => {
     const opened = await pages.open();
     const { page } = opened;

@@ -56,7 +56,7 @@ export {
   type Scenario,
   type Workload,
 } from './scenario';
-export { type Sensitivity, sensitivity } from './sensitivity';
+export { type Sensitivity, startSensitivity } from './sensitivity';
 export { runOf, type SimulateOptions, type Simulation, simulate } from './simulate';
 export type { Backlog, Holder, TimelineBin } from './timeline';
 export { readScenario } from './validate';
