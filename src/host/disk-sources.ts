@@ -24,15 +24,17 @@ export interface DiskSources extends Sources {
 
 export interface DiskOptions {
   readonly root: string;
-  readonly exclude: readonly string[];
   readonly pool: Pool;
   readonly cache: Cache | null;
   /** Unsaved texts by path; such files are neither read nor remembered. */
   readonly overlay: ReadonlyMap<string, string>;
 }
 
-/** Facts of the files on disk below `root`, from the cache where they are still true. */
-export function diskSources({ root, exclude, pool, cache, overlay }: DiskOptions): DiskSources {
+/**
+ * Facts of the files on disk below `root`, from the cache where they are still true. What the configuration excludes is
+ * here too: it is not scanned, but calls lead into it.
+ */
+export function diskSources({ root, pool, cache, overlay }: DiskOptions): DiskSources {
   const lists = new Map<string, readonly string[]>();
   const notes = new Map<string, FileNote>();
   const folders = new Set<string>();
@@ -45,7 +47,7 @@ export function diskSources({ root, exclude, pool, cache, overlay }: DiskOptions
       const known = lists.get(folder);
       if (known) return known;
       const path = join(root, folder);
-      const walked = existsSync(path) ? walkSources([path], root, exclude) : NOTHING;
+      const walked = existsSync(path) ? walkSources([path], root) : NOTHING;
       const onDisk = walked.files;
       for (const read of walked.folders) folders.add(read);
       const open = [...overlay.keys()].filter(file => folder === '' || file.startsWith(`${folder}/`));

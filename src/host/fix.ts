@@ -40,9 +40,9 @@ const MOST_ROUNDS = 5;
  * should, or brings a finding that was not there, is taken back and counts as refused.
  */
 export async function findFixes(request: FixRequest): Promise<Fixes> {
-  const { report, treeRoot, configuration, jobs, cacheDir, choice, signal } = request;
+  const { report, treeRoot, jobs, cacheDir, choice, signal } = request;
   const { root } = report.tree;
-  const session = await Session.start({ root, treeRoot, exclude: configuration.exclude, jobs, cacheDir });
+  const session = await Session.start({ root, treeRoot, jobs, cacheDir });
   try {
     const run = new FixRun(request, session, fixTexts(root));
     const partial = await run.all(filesToVisit(report, choice));

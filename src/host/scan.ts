@@ -111,7 +111,7 @@ async function analysisOf(request: ScanRequest, root: string, clock: Stopwatch):
     request.jobs,
     () => signal.aborted,
   );
-  const sources = diskSources({ root, exclude: configuration.exclude, pool, cache, overlay });
+  const sources = diskSources({ root, pool, cache, overlay });
   let analysis: Analysis;
   try {
     analysis = await analyse(sources, {

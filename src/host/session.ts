@@ -37,7 +37,6 @@ export interface SessionOptions {
   /** What paths are relative to: the tree's root or, without a tree, any folder. Absolute. */
   readonly root: string;
   readonly treeRoot: string | null;
-  readonly exclude: readonly string[];
   readonly jobs: number;
   readonly cacheDir: string | null;
 }
@@ -92,7 +91,6 @@ export class Session {
     this.#cache = cache;
     this.#disk = diskSources({
       root: options.root,
-      exclude: options.exclude,
       pool,
       cache,
       overlay: new Map(),

@@ -25,8 +25,8 @@ export interface Located extends Spot {
 const NOWHERE = join(__dirname, 'no-such-folder');
 
 /**
- * Everything that is open: which tree a document belongs to, and what is known of it. One session for each tree and each
- * list of excluded files; nothing is read for documents that have nothing to do with network namespaces.
+ * Everything that is open: which tree a document belongs to, and what is known of it. One session for each tree; nothing
+ * is read for documents that have nothing to do with network namespaces.
  */
 export class Workspace {
   readonly documents: TextDocuments<TextDocument>;
@@ -62,7 +62,7 @@ export class Workspace {
     const parsed = URI.parse(uri);
     if (parsed.scheme === 'untitled') {
       const effective = await this.settings.for(null, null);
-      const session = await this.#session(NOWHERE, null, effective.configuration.exclude);
+      const session = await this.#session(NOWHERE, null);
       return { session, file: untitledName(parsed), effective };
     }
     return parsed.scheme === 'file' ? this.spotOfPath(parsed.fsPath) : null;
@@ -72,7 +72,7 @@ export class Workspace {
     const treeRoot = this.treeOf(path);
     const effective = await this.settings.for(path, treeRoot);
     const root = treeRoot ?? this.#baseOf(path, effective.file);
-    const session = await this.#session(root, treeRoot, effective.configuration.exclude);
+    const session = await this.#session(root, treeRoot);
     return { session, file: relativeName(root, path), effective };
   }
 
@@ -189,14 +189,13 @@ export class Workspace {
     return this.folderOf(path) ?? dirname(path);
   }
 
-  #session(root: string, treeRoot: string | null, exclude: readonly string[]): Promise<Session> {
-    const key = JSON.stringify([root, treeRoot, exclude]);
+  #session(root: string, treeRoot: string | null): Promise<Session> {
+    const key = JSON.stringify([root, treeRoot]);
     const known = this.#sessions.get(key);
     if (known) return known;
     const starting = Session.start({
       root,
       treeRoot,
-      exclude,
       jobs: availableParallelism(),
       cacheDir: root === NOWHERE ? null : this.#cacheDir,
     }).then(session => {

@@ -157,6 +157,24 @@ void quux_cache_fini(struct net *net)
     ]);
   });
 
+  test('in a module outside any tree, helpers are found in all its folders', async () => {
+    expect(
+      await effectsIn(`
+//- src/main/quux.c
+static void quux_exit_net(struct net *net)
+{
+	quux_flush(net);
+}
+static struct pernet_operations quux_net_ops = { .exit = quux_exit_net };
+//- src/flush/flush.c
+void quux_flush(struct net *net)
+{
+	rtnl_lock();
+}
+`),
+    ).toEqual(['rtnl per net: quux_exit_net > quux_flush > rtnl_lock']);
+  });
+
   test('a static function of another file is not meant; of two global ones the nearer is', async () => {
     expect(
       await effectsIn(`

@@ -8,6 +8,31 @@ import { found, isRoot, NOBODY, notes, quux } from './bad-input';
 const cli = bundledCli();
 
 describe('a folder', () => {
+  test('that is excluded is not scanned, but calls lead into it', () => {
+    const root = folderWith({
+      '.pernet-lens.json': '{ "exclude": ["lib"] }',
+      'net/quux.c': `static void quux_exit_net(struct net *net)
+{
+	quux_flush(net);
+}
+static struct pernet_operations quux_net_ops = { .exit = quux_exit_net };
+`,
+      'lib/flush.c': `${quux('corge')}
+void quux_flush(struct net *net)
+{
+	rtnl_lock();
+}
+`,
+      'include/net/net_namespace.h': '',
+      'include/linux/flush.h': 'void quux_flush(struct net *net);\n',
+    });
+    const report = cli.report(root, '--no-cache');
+    expect(report.ops.map(({ name }) => name)).toEqual(['quux_net_ops']);
+    expect(report.findings.map(({ code, primitive }) => `${code} ${primitive}`)).toEqual([
+      'exit-takes-rtnl rtnl_lock',
+    ]);
+  });
+
   test('that must not be read is noted, and the rest is scanned', () => {
     const root = folderWith({ 'net/quux.c': quux(), 'secret/corge.c': quux('corge') });
     chmodSync(root, 0o755);

@@ -75,6 +75,7 @@ export async function analyse(
   for (const [file, facts] of found) index.add(file, facts.index);
 
   const handlers = [...found].flatMap(([file, facts]) => facts.ops.flatMap(ops => handlersOf(file, ops)));
+  await graph.seeModule(files);
   const seeds = await graph.find(handlers.map(({ file, member }) => ({ name: member.value, file })));
   let round = 0;
   await graph.grow(seeds, configuration.depth, functions => {

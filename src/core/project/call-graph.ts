@@ -1,7 +1,7 @@
 import type { Call, FunctionFacts } from '../facts';
 import { CORE_FOLDERS, INCLUDE_FOLDER, type IndirectEdge, isKernel, type Primitives } from '../kernel';
 import type { FunctionRef } from './definition-store';
-import { folderOf, folderOfScope, isIn, nearScope, type Scope } from './folders';
+import { directlyIn, folderOf, folderOfScope, isIn, nearScope, type Scope } from './folders';
 import { Resolver } from './resolver';
 import type { SourceIndex } from './source-index';
 import type { Sources } from './sources';
@@ -69,6 +69,12 @@ export class CallGraph {
 
   resolve(name: string, file: string): readonly FunctionRef[] {
     return this.#resolver.resolve(name, file).targets;
+  }
+
+  /** Reads the folders of the scanned files where no tree says, by its headers, what is declared elsewhere. */
+  async seeModule(files: readonly string[]): Promise<void> {
+    if (this.#sources.list(INCLUDE_FOLDER).length > 0) return;
+    await this.#read(unique(files.map(file => directlyIn(folderOf(file)))), 'near');
   }
 
   /** Resolves handlers by name, reading more of the tree where a prototype promises a definition elsewhere. */
