@@ -208,18 +208,18 @@ export function examples(vscode: () => VsCode): void {
     await window.squiggles('warning').first().waitFor();
   });
 
+  test('the log is an output channel', async () => {
+    await window.run('Pernet Lens: Show Log');
+    const line = window.page.locator('.part.panel .view-line', { hasText: 'restarting the language server' });
+    await line.first().waitFor();
+    await window.shot('log');
+  });
+
   test('a server that is killed comes back by itself, with its findings', async () => {
     const before = vscode().log();
     vscode().killLanguageServer();
     await vscode().logged(/pernet-lens \S+, Node/, before);
     await window.dismantle('lantern_dev_net_ops').waitFor();
     await window.squiggles('warning').first().waitFor();
-  });
-
-  test('the log is an output channel', async () => {
-    await window.run('Pernet Lens: Show Log');
-    const line = window.page.locator('.part.panel .view-line', { hasText: 'restarting the language server' });
-    await line.first().waitFor();
-    await window.shot('log');
   });
 }
