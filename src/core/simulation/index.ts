@@ -1,11 +1,11 @@
 /** The simulated dismantle: what callers may use. Pure: no clock, no files, one seed. */
 export { type Calibration, calibrate, readCalibration } from './calibration';
 export type { Checked, Problem } from './checks';
-export { type Comparison, compare, compareRuns } from './compare';
+export { type Comparison, compareRuns } from './compare';
 export { addCounts, type Counts, countBatch, noCounts, opCounts } from './counts';
 export { estimateRun, type RunEstimate } from './estimate';
 export { type EventsRun, startEvents } from './events/engine';
-export { EXPERIMENTS, type Experiment, type ExperimentId } from './experiments';
+export type { Experiment, ExperimentId } from './experiments';
 export {
   EFFECT_FIELDS,
   MACHINE_FIELDS,
@@ -15,9 +15,9 @@ export {
   WORKLOAD_FIELDS,
 } from './fields';
 export type { RateCache } from './fluid/contention';
-export { type BatchCost, batchCost, batchTime, steadyBatch } from './growth';
+export { type BatchCost, batchCost, batchTime } from './growth';
 export type { Percentiles } from './histogram';
-export { chainLength, type LookupCost, type LookupPoint, lookupThroughput } from './lookup';
+export type { LookupCost, LookupPoint } from './lookup';
 export { type Plan, planOf } from './plan';
 export { type DismantlePreset, type LookupPreset, PRESETS, type Preset } from './presets';
 export {
@@ -44,20 +44,18 @@ export {
   type Bands,
   type ReplicateOptions,
   type Replications,
-  replicate,
   startReplications,
 } from './replicate';
-export { aliveAt, type Batch, type Contribution, type Engine, type Run } from './run';
+export type { Batch, Contribution, Engine, Run } from './run';
 export {
   defaultMachine,
   type Machine,
-  netsOf,
   plainWorkload,
   type Scenario,
   type Workload,
 } from './scenario';
 export { type Sensitivity, startSensitivity } from './sensitivity';
-export { runOf, type SimulateOptions, type Simulation, simulate } from './simulate';
+export { runOf, type SimulateOptions, type Simulation } from './simulate';
 export type { Backlog, Holder, TimelineBin } from './timeline';
 export { readScenario } from './validate';
-export { isIllConditioned, type Verdict } from './verdict';
+export type { Verdict } from './verdict';
