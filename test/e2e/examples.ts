@@ -116,6 +116,30 @@ export function examples(vscode: () => VsCode): void {
     await window.dismantle('Pays per netns').waitFor();
   });
 
+  test('an entry leads to the page about its finding, and to its fixes', async () => {
+    const menuOf = async (row: string, action: string): Promise<void> => {
+      await window.dismantle(row).click({ button: 'right' });
+      await window.page.getByRole('menuitem', { name: action }).click();
+    };
+    await menuOf('lantern_flow_net_ops', 'Why It Matters');
+    await window.tab('exit-walks-global-table.md').waitFor();
+    await menuOf('lantern_flow_net_ops', 'Quick Fix…');
+    await window.page
+      .locator('.action-widget:visible')
+      .getByText('Suppress exit-walks-global-table here')
+      .first()
+      .waitFor();
+    await window.shot('view-actions');
+    await window.page.keyboard.press('Escape');
+  });
+
+  test('the file at hand can be scanned by a command', async () => {
+    await window.openFile('lantern/lantern_dev.c');
+    await window.run('Pernet Lens: Scan This File');
+    await window.notification.filter({ hasText: 'lantern/lantern_dev.c: 3 findings' }).first().waitFor();
+    await window.run('Notifications: Clear All Notifications');
+  });
+
   test('the view sums up what is not open, so do the problems', async () => {
     await window.showProblems('lantern_flow_exit_net');
     await window.problems('`lantern_flow_exit_net` walks `lantern_flows`').waitFor();

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe } from 'vitest';
+import { statSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { elsewhere } from './elsewhere';
 import { examples } from './examples';
 import { checkBrowser, packedExtension, VERSIONS } from './install';
@@ -13,6 +14,10 @@ let vsix: string;
 beforeAll(() => {
   checkBrowser();
   vsix = packedExtension();
+});
+
+test('the .vsix is smaller than 1 MB', () => {
+  expect(statSync(vsix).size).toBeLessThan(1_000_000);
 });
 
 describe.each(versions)('VS Code server %s', version => {
