@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Effect } from '../core/project';
 import { type ExitPathArguments, OPS_REQUEST, type OpsAnswer, SHOW_EXIT_PATH_COMMAND } from '../shared';
 import { costOf } from './dismantle/paid';
-import { childrenOf, type Node, type OpsNode, type PathNode, ranked } from './dismantle/tree';
+import { childrenOf, type Node, type OpsNode, opsOf, type PathNode, ranked } from './dismantle/tree';
 import type { Lens } from './lens';
 import { type Place, showPlace, uriOf } from './places';
 
@@ -102,10 +102,6 @@ async function walk(node: Exclude<Node, { kind: 'group' }>): Promise<void> {
     if (!stay && before) void vscode.window.showTextDocument(before.uri, { selection: before.selection });
   });
   pick.show();
-}
-
-function opsOf(node: Exclude<Node, { kind: 'group' }>): OpsNode {
-  return node.kind === 'ops' ? node : opsOf(node.of);
 }
 
 function stepsOf(node: Exclude<Node, { kind: 'group' }>): readonly Step[] {

@@ -7,6 +7,7 @@ import type { Lens } from './lens';
 import * as life from './life';
 import * as scan from './scan';
 import { Server } from './server';
+import * as simulation from './simulation';
 import * as start from './start';
 import * as status from './status';
 
@@ -17,6 +18,7 @@ const FEATURES: readonly { register(lens: Lens): void }[] = [
   dismantle,
   scan,
   exitPath,
+  simulation,
   configuration,
   exporting,
   // last: it starts the server, and the others want to hear of it

@@ -30,6 +30,10 @@ export const SHOW_EXIT_PATH_COMMAND = 'pernetLens.showExitPath';
 export interface TreeOps {
   /** URI of the folder that the paths in `ops` and `findings` are relative to. */
   readonly root: string;
+  /** Slots that the tree's core calls. */
+  readonly slots: readonly SlotName[];
+  /** Its cleanup_net() waits by synchronize_rcu_expedited(). */
+  readonly expedited: boolean;
   readonly ops: readonly Ops[];
   readonly findings: readonly Finding[];
 }

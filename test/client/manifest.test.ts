@@ -112,7 +112,7 @@ describe('commands', () => {
   test('that need an entry of the view are not in the palette', () => {
     const hidden = contributes.menus.commandPalette.filter(({ when }) => when === 'false');
     const onItems = contributes.menus['view/item/context'].map(({ command }) => command);
-    const alone = ['pernetLens.showPath'];
+    const alone = ['pernetLens.showPath', 'pernetLens.simulate'];
     expect([...new Set(onItems)].filter(name => !alone.includes(name)).sort()).toEqual(
       hidden.map(({ command }) => command).sort(),
     );

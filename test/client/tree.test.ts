@@ -70,6 +70,8 @@ const tree = (...all: readonly Ops[]) => ({
   trees: [
     {
       root: 'file:///tree',
+      slots: [],
+      expedited: false,
       ops: all,
       findings: all.map(each => finding(each.name, each.file, 'exit-takes-rtnl')),
     },

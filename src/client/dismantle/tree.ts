@@ -49,6 +49,10 @@ export interface HopNode {
 
 export type Node = GroupNode | OpsNode | PathNode | EffectNode | HopNode;
 
+/** The ops that an entry belongs to. */
+export const opsOf = (node: Exclude<Node, GroupNode>): OpsNode =>
+  node.kind === 'ops' ? node : opsOf(node.of);
+
 type CostClass = keyof typeof CLASSES;
 
 /** The groups by cost, in this order. */

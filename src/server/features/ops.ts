@@ -1,4 +1,7 @@
+import { join } from 'node:path';
 import { URI } from 'vscode-uri';
+import { waitsExpedited } from '../../core/dismantle';
+import { readText } from '../../host/source-text';
 import { OPS_CHANGED, OPS_REQUEST, type OpsAnswer } from '../../shared';
 import type { Server } from '../server';
 
@@ -12,6 +15,8 @@ export function register({ connection, workspace, reporter, abilities }: Server)
           ? []
           : {
               root: URI.file(session.root).toString(),
+              slots: answers[0]?.slots.slots ?? [],
+              expedited: waitsExpedited(readText(join(session.root, 'net/core/net_namespace.c')) ?? ''),
               ops: answers.flatMap(({ ops }) => ops),
               findings: answers.flatMap(({ findings }) => findings),
             },

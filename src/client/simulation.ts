@@ -1,0 +1,125 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+import { hasStack, treeProgram } from '../core/dismantle';
+import { VERSION } from '../host/version';
+import {
+  type FromSimulation,
+  OPS_REQUEST,
+  type OpsAnswer,
+  type SimulationStart,
+  type ToSimulation,
+  type TreeOps,
+} from '../shared';
+import { type Node, opsOf } from './dismantle/tree';
+import type { Lens } from './lens';
+import { showPlace } from './places';
+
+const VIEW_TYPE = 'pernetLens.simulation';
+
+/** Where the folder is kept that the files of the page are relative to, for after a restart of the window. */
+const ROOT = 'simulation.root';
+
+/** The simulation page in a panel: one, used again for whatever is previewed next. */
+export function register({ server, memento, extensionUri, subscriptions }: Lens): void {
+  let panel: vscode.WebviewPanel | undefined;
+  let start: SimulationStart | undefined;
+  const bundle = vscode.Uri.joinPath(extensionUri, 'dist');
+
+  const fill = (shown: vscode.WebviewPanel): void => {
+    panel = shown;
+    const { webview } = shown;
+    webview.options = { enableScripts: true, localResourceRoots: [bundle] };
+    shown.onDidDispose(() => {
+      panel = undefined;
+    });
+    webview.onDidReceiveMessage(async (message: FromSimulation) => {
+      if (message.type === 'ready') {
+        if (!message.hasState && start) await webview.postMessage(started(start));
+      } else if (message.type === 'openSource') {
+        const root = memento.get<string>(ROOT);
+        if (root !== undefined) await showPlace({ root, file: message.file, line: message.line });
+      } else if (message.type === 'copy') await vscode.env.clipboard.writeText(message.text);
+      else await save(message);
+    });
+    webview.html = pageIn(webview, bundle);
+  };
+
+  const preview = async (node?: Node): Promise<void> => {
+    const { trees } = await server.request<OpsAnswer>(OPS_REQUEST);
+    const wanted = node && node.kind !== 'group' ? opsOf(node) : undefined;
+    const tree = trees.find(({ root }) => root === wanted?.root) ?? trees[0];
+    start = startOf(tree, wanted ? [`${wanted.ops.file}:${wanted.ops.name}`] : []);
+    await memento.update(ROOT, tree?.root);
+    if (panel) {
+      panel.reveal();
+      await panel.webview.postMessage(started(start));
+    } else {
+      const title = vscode.l10n.t('Simulated Dismantle');
+      fill(vscode.window.createWebviewPanel(VIEW_TYPE, title, vscode.ViewColumn.Active));
+    }
+  };
+
+  subscriptions.push(
+    vscode.commands.registerCommand('pernetLens.simulate', preview),
+    vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, {
+      deserializeWebviewPanel: async shown => fill(shown),
+    }),
+  );
+}
+
+const started = (start: SimulationStart): ToSimulation => ({ type: 'start', start });
+
+/** What the page starts from: the ops of a tree, or without one a published experiment. */
+function startOf(tree: TreeOps | undefined, subject: readonly string[]): SimulationStart {
+  const common = {
+    version: VERSION,
+    before: null,
+    after: null,
+    calibration: null,
+    opensSource: true,
+  };
+  if (!tree) return { ...common, tree: null, choice: null, preset: 'unshare10' };
+  const label = vscode.Uri.parse(tree.root).path.split('/').filter(Boolean).at(-1) ?? '/';
+  const program = treeProgram(tree.ops, { label, slots: tree.slots, expedited: tree.expedited });
+  const loaded = hasStack(program.ops) ? 'stack' : 'all';
+  return {
+    ...common,
+    tree: program,
+    choice: { loaded, use: 'empty', subject, target: 'best' },
+    preset: 'tree',
+  };
+}
+
+async function save({ name, content, base64 }: Extract<FromSimulation, { type: 'save' }>): Promise<void> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const target = await vscode.window.showSaveDialog(
+    folder ? { defaultUri: vscode.Uri.joinPath(folder, name) } : {},
+  );
+  if (target) await vscode.workspace.fs.writeFile(target, Buffer.from(content, base64 ? 'base64' : 'utf8'));
+}
+
+/** Nothing runs but the page's own script, and nothing is loaded from elsewhere. */
+function pageIn(webview: vscode.Webview, bundle: vscode.Uri): string {
+  const nonce = randomBytes(16).toString('base64');
+  const uri = (name: string): string => webview.asWebviewUri(vscode.Uri.joinPath(bundle, name)).toString();
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src ${webview.cspSource}`,
+    'worker-src blob:',
+    'img-src data: blob:',
+  ].join('; ');
+  return `<!DOCTYPE html>
+<html lang="${vscode.env.language}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="${uri('webview.css')}">
+</head>
+<body>
+<script nonce="${nonce}" src="${uri('webview.js')}"></script>
+</body>
+</html>
+`;
+}
