@@ -1,9 +1,9 @@
 import { REFACTORINGS } from '../../core/refactorings';
 import { RULES } from '../../core/rules';
-import type { Flag, FlagGroup, VerbForm } from '../flags';
+import type { FlagGroup, VerbForm } from '../flags';
+import { scanFlags } from './scan-flags';
 
 const FILE = { kind: 'text', shown: 'FILE' } as const;
-const DIR = { kind: 'text', shown: 'DIR' } as const;
 
 export const FIX_FORMATS = ['diff', 'mbox'] as const;
 
@@ -57,26 +57,6 @@ const REPORT: FlagGroup = {
   ],
 };
 
-const SCANNING: readonly Flag[] = [
-  { name: 'tree', value: DIR, help: 'The kernel tree that calls are followed into, as for `scan`.' },
-  { name: 'config', value: FILE, help: 'Use this configuration, as for `scan`.' },
-  {
-    name: 'depth',
-    value: { kind: 'integer', shown: 'N', min: 1, max: 32 },
-    help: 'How many calls deep an exit path is followed, as for `scan`.',
-  },
-  {
-    name: 'jobs',
-    value: { kind: 'integer', shown: 'N', min: 1, max: 256 },
-    help: 'Worker threads. Default: one for each processor.',
-  },
-  { name: 'cache-dir', value: DIR, help: 'Where the scan keeps what it read of unchanged files.' },
-  { name: 'no-cache', help: 'Neither read nor write the cache.' },
-];
-
-/** Flags that `scan` has too and that are handed on to it. */
-export const FIX_SCAN_FLAGS: readonly string[] = SCANNING.map(({ name }) => name);
-
 export const FIX: VerbForm = {
   name: 'fix',
   operands: '[PATH…]',
@@ -86,7 +66,7 @@ export const FIX: VerbForm = {
     'A file that git does not have exactly as it is on disk is left alone, unless `--allow-dirty` or `--diff` is given; without a git work tree every file is taken. Comments that silence a finding keep it from being fixed. Nothing of the tree is executed: git is asked, with the programs that a repository can configure switched off.',
     'The exit code is 0 where nothing is left to do, 1 where something is left that needs somebody: an answer, a file, or a change by hand. It is 2 if it could not be done or was interrupted; nothing is written then.',
   ],
-  groups: [CHOICE, REPORT, { title: 'Scan', flags: SCANNING }],
+  groups: [CHOICE, REPORT, { title: 'Scan', flags: scanFlags('Worker threads') }],
   examples: [
     'pernet-lens fix net/foo',
     'pernet-lens fix --diff --ask drivers/net | git apply',

@@ -5,7 +5,8 @@ import { isFolder } from '../../host/files';
 import type { FixChoice } from '../../host/fix-choice';
 import type { Arguments } from '../parse-arguments';
 import { type Refused, refuse } from '../refused';
-import { FIX_FORMATS, FIX_SCAN_FLAGS } from './fix-form';
+import { FIX_FORMATS } from './fix-form';
+import { handedToScan } from './scan-flags';
 
 /** What is made of the edits. */
 type FixMode = 'write' | 'explain' | (typeof FIX_FORMATS)[number];
@@ -49,10 +50,7 @@ export function fixOptions(given: Arguments, cwd: string): FixOptions | Refused 
     quiet: given.on('quiet'),
     exitZero: given.on('exit-zero'),
     scan: [
-      ...FIX_SCAN_FLAGS.flatMap(name => {
-        const value = given.value(name);
-        return value === undefined ? [] : [value === '' ? `--${name}` : `--${name}=${value}`];
-      }),
+      ...handedToScan(given),
       ...(given.on('quiet') ? ['--quiet'] : []),
       // also where the configuration turns them off
       ...codes.map(code => `--rule=${code}`),

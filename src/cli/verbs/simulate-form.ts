@@ -1,8 +1,8 @@
 import { LOADED, TARGETS, USES } from '../../core/dismantle';
 import type { FlagGroup, VerbForm } from '../flags';
+import { scanFlags } from './scan-flags';
 
 const FILE = { kind: 'text', shown: 'FILE' } as const;
-const DIR = { kind: 'text', shown: 'DIR' } as const;
 
 const ENGINES = ['fluid', 'events'] as const;
 export const SIMULATION_FORMATS = ['text', 'json', 'csv', 'markdown'] as const;
@@ -104,29 +104,6 @@ const REPORT: FlagGroup = {
   ],
 };
 
-const SCAN_FLAGS: FlagGroup = {
-  title: 'Scan',
-  flags: [
-    { name: 'tree', value: DIR, help: 'The kernel tree that calls are followed into, as for `scan`.' },
-    { name: 'config', value: FILE, help: 'Use this configuration, as for `scan`.' },
-    {
-      name: 'depth',
-      value: { kind: 'integer', shown: 'N', min: 1, max: 32 },
-      help: 'How many calls deep an exit path is followed, as for `scan`.',
-    },
-    {
-      name: 'jobs',
-      value: { kind: 'integer', shown: 'N', min: 1, max: 256 },
-      help: 'Worker threads of the scan. Default: one for each processor.',
-    },
-    { name: 'cache-dir', value: DIR, help: 'Where the scan keeps what it read of unchanged files.' },
-    { name: 'no-cache', help: 'Neither read nor write the cache.' },
-  ],
-};
-
-/** Flags that `scan` has too and that are handed on to it. */
-export const SCAN_FLAG_NAMES: readonly string[] = SCAN_FLAGS.flags.map(({ name }) => name);
-
 export const SIMULATE: VerbForm = {
   name: 'simulate',
   operands: '[PATH…]',
@@ -135,7 +112,7 @@ export const SIMULATE: VerbForm = {
     'The ops of PATH (default: the working folder) are scanned, and what they pay becomes a program that a simulated cleanup worker runs while simulated shells create and leave namespaces. Exact counts per batch follow from the code alone; seconds are simulated from prices that [simulation.md](simulation.md) lists with their origin.',
     'Nothing is executed, and no namespace is created. The exit code is 0, or 2 if it could not be done.',
   ],
-  groups: [LOAD, OPS, RUN, REPORT, SCAN_FLAGS],
+  groups: [LOAD, OPS, RUN, REPORT, { title: 'Scan', flags: scanFlags('Worker threads of the scan') }],
   examples: [
     'pernet-lens simulate ~/linux --ops ppp_net_ops --after exit_rtnl',
     'pernet-lens simulate ~/linux --after best --format markdown',

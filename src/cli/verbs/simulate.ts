@@ -12,7 +12,8 @@ import type { ExitCode, Surroundings } from '../surroundings';
 import { hasColour, progressLine } from '../terminal';
 import { planScan } from './plan-scan';
 import { scanned } from './scan';
-import { SCAN_FLAG_NAMES, SIMULATE } from './simulate-form';
+import { handedToScan } from './scan-flags';
+import { SIMULATE } from './simulate-form';
 import { lookupTable } from './simulate-lookup';
 import { type SimulateOptions, simulateOptions } from './simulate-options';
 import { standAlonePage } from './simulate-page';
@@ -123,12 +124,10 @@ async function scannedTree(
   { quiet }: SimulateOptions,
   surroundings: Surroundings,
 ): Promise<TreeProgram | Refused> {
-  const flags = SCAN_FLAG_NAMES.flatMap(name => {
-    const value = given.value(name);
-    if (value === undefined) return [];
-    return value === '' ? [`--${name}`] : [`--${name}=${value}`];
-  });
-  const plan = planScan([...flags, ...(quiet ? ['--quiet'] : []), '--', ...paths], surroundings);
+  const plan = planScan(
+    [...handedToScan(given), ...(quiet ? ['--quiet'] : []), '--', ...paths],
+    surroundings,
+  );
   if (isRefused(plan)) return plan;
   if (plan.targets.stdinPath !== null)
     return refuse('simulate reads no standard input: give a file or a folder');

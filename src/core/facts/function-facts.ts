@@ -1,9 +1,9 @@
-import { type KernelParser, type MaskTables, type Slice, saysScope, withSlice } from '../syntax';
+import { type KernelParser, type MaskTables, type Slice, saysLoop, saysScope, withSlice } from '../syntax';
 import type { Definition } from './definitions';
 import { argumentsOf } from './expressions';
 import type { Call, Calling, FunctionFacts, Loop } from './facts';
 import { type Interval, intervalsOf } from './intervals';
-import { comparesNet, isLoopMacro, tableOf, turnsOfLoop, turnsOfMacro } from './loops';
+import { comparesNet, tableOf, turnsOfLoop, turnsOfMacro } from './loops';
 import { createNesting, headOf, type Standing } from './nesting';
 import { ownership, parametersOf } from './ownership';
 import { LineCounter, matchingBracket } from './scanning';
@@ -65,7 +65,7 @@ function readBody(
     if (interval.type === 'call_expression') {
       const written = readWrittenCall(text.slice(interval.start, interval.end));
       if (written === undefined) return;
-      if (kind === 'macro' && isLoopMacro(written.callee)) {
+      if (kind === 'macro' && saysLoop(written.callee)) {
         loops.push(bodilessLoop(written, interval.start, standing));
       } else calls.push(callOf(written, interval.start, standing));
     } else if (/^(?:while|for|do)_statement$/.test(interval.type)) {

@@ -8,9 +8,6 @@ const CONTAINER_FIRST = /^(?:idr|ida|xa|xas|hash|rhashtable|rht|radix_tree|maple
 /** Words in a while condition that take the next element out of a container. */
 const TAKES_NEXT = /list_empty|first|next|pop|dequeue|peek|find|lookup|get_|entry|RB_EMPTY|hlist_empty/;
 
-/** Whether a macro of this name runs what follows it again and again. */
-export const isLoopMacro = (name: string): boolean => /for_?(?:each|every)/i.test(name);
-
 /** A loop macro whose body runs once for every netns of the batch. */
 const walksBatch = (args: readonly string[]): boolean => args.some(argument => argument === 'exit_list');
 

@@ -1,5 +1,6 @@
 import { INCLUDE_FOLDER } from '../kernel';
 import type { FunctionRef } from './definition-store';
+import { folderOf } from './folders';
 import type { SourceIndex } from './source-index';
 
 /** What a called name stands for in one file. */
@@ -96,8 +97,6 @@ function includeCandidates(file: string, written: string): string[] {
     if (folder === '') return candidates;
   }
 }
-
-const folderOf = (file: string): string => file.slice(0, Math.max(0, file.lastIndexOf('/')));
 
 /** Folds `a/../b` into `b`. */
 function normalise(path: string): string {
