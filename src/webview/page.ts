@@ -194,6 +194,11 @@ export function openPage(
     if (asked.kind !== 'dismantle') return;
     const { before, after } = asked.question;
     clearTimeout(pause);
+    // the exact run answers for the setting of now: whatever was still asked or waited for would only stop it
+    clearTimeout(impatience);
+    waiting = false;
+    if (busy) laboratory.restart();
+    busy = false;
     id += 1;
     exact.progress(0);
     laboratory.give({ kind: 'exact', id, scenarios: { before, after }, batch: batch() });

@@ -162,6 +162,30 @@ describe.skipIf(BROWSER === undefined)('the simulation page', { timeout: 90_000 
       .toContain('Shown: the exact run');
   });
 
+  test('an exact run asked for while the live run of another setting is awaited is not dropped for it', async () => {
+    const opened = await pages.open();
+    const { page } = opened;
+    await settled(opened);
+    const each = page.getByRole('spinbutton', { name: 'netns each' });
+    // in one turn of the page: the first run is under way, the second waits for it, and the click comes before either
+    await each.evaluate(element => {
+      const input = element as HTMLInputElement;
+      for (const nets of ['100000', '90000', '200']) {
+        input.value = nets;
+        input.dispatchEvent(new Event('input', { bubbles: true }));
+        input.dispatchEvent(new Event('change', { bubbles: true }));
+      }
+      for (const one of document.querySelectorAll('button')) if (one.textContent === 'Run exact') one.click();
+    });
+    await expect
+      .poll(() => text(page, '.exact-run output'), { timeout: 60_000 })
+      .toContain('Shown: the exact run');
+    // past the time after which an awaited answer is given up, and the worker with it
+    await page.waitForTimeout(2_000);
+    expect(await text(page, '.exact-run output')).toContain('Shown: the exact run');
+    expect(await text(page, '.simulated')).toContain('200 netns');
+  });
+
   test('results can be pinned and compared', async () => {
     const opened = await pages.open();
     const { page } = opened;
