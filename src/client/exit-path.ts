@@ -1,23 +1,23 @@
 import * as vscode from 'vscode';
 import type { Effect } from '../core/project';
-import { type ExitPathArguments, OPS_REQUEST, type OpsAnswer, SHOW_EXIT_PATH_COMMAND } from '../shared';
-import { costOf } from './dismantle/paid';
+import {
+  effectWords,
+  OPS_REQUEST,
+  type OpsAnswer,
+  type OpsArguments,
+  SHOW_EXIT_PATH_COMMAND,
+} from '../shared';
 import { childrenOf, type Node, type OpsNode, opsOf, type PathNode, ranked } from './dismantle/tree';
 import type { Lens } from './lens';
+import { opsAt } from './ops-at';
 import { type Place, showPlace, uriOf } from './places';
 
 /** Call paths as a list to walk along: each step is shown in the editor as it is reached. */
 export function register({ server, subscriptions }: Lens): void {
-  const everyOps = async (): Promise<readonly OpsNode[]> =>
-    ranked(await server.request<OpsAnswer>(OPS_REQUEST));
+  const known = (): Promise<OpsAnswer> => server.request<OpsAnswer>(OPS_REQUEST);
 
-  const ofLens = async (...args: unknown[]): Promise<void> => {
-    const [wanted] = args as unknown as ExitPathArguments;
-    const uri = vscode.Uri.parse(wanted.uri).toString();
-    const node = (await everyOps()).find(
-      each =>
-        each.ops.name === wanted.ops && uriOf({ root: each.root, file: each.ops.file }).toString() === uri,
-    );
+  const ofLens = async (...[wanted]: OpsArguments): Promise<void> => {
+    const node = opsAt(await known(), wanted);
     await (node ? walk(node) : say(vscode.l10n.t('Pernet Lens: {0} is not known any more.', wanted.ops)));
   };
 
@@ -26,7 +26,7 @@ export function register({ server, subscriptions }: Lens): void {
     const editor = vscode.window.activeTextEditor;
     if (!editor)
       return say(vscode.l10n.t('Pernet Lens: open a C file with a struct pernet_operations first.'));
-    const here = (await everyOps()).filter(
+    const here = ranked(await known()).filter(
       ({ root, ops }) => uriOf({ root, file: ops.file }).toString() === editor.document.uri.toString(),
     );
     const [only] = here;
@@ -122,7 +122,7 @@ const isInit = (node: Node): boolean => node.kind === 'path' && node.exitPath.sl
 
 /** A heading that says what is paid, the functions on the way, and the primitive at its end. */
 function stepsOfEffect(effect: Effect, { of: { root }, exitPath: { slot } }: PathNode): readonly Step[] {
-  const separator = { label: `.${slot}: ${costOf(effect)}`, kind: vscode.QuickPickItemKind.Separator };
+  const separator = { label: `.${slot}: ${effectWords(effect)}`, kind: vscode.QuickPickItemKind.Separator };
   const hops = effect.path.map((hop, index) => {
     const next = effect.path[index + 1]?.function ?? effect.primitive;
     return {

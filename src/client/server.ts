@@ -10,6 +10,7 @@ import {
   State,
   TransportKind,
 } from 'vscode-languageclient/node';
+import { SHOW_EXIT_PATH_COMMAND, SIMULATE_COMMAND } from '../shared';
 
 export type ServerState = 'stopped' | 'starting' | 'running' | 'failed';
 
@@ -45,6 +46,8 @@ export class Server implements vscode.Disposable {
       traceOutputChannel: log,
       revealOutputChannelOn: RevealOutputChannelOn.Never,
       progressOnInitialization: false,
+      // hovers link to these commands, and to no others
+      markdown: { isTrusted: { enabledCommands: [SIMULATE_COMMAND, SHOW_EXIT_PATH_COMMAND] } },
       middleware: {
         provideCodeLenses: (document, token, next) => (hasLens(document) ? next(document, token) : []),
         workspace: { configuration: ({ items }) => items.map(settingsOf) },

@@ -6,12 +6,15 @@ import {
   type FromSimulation,
   OPS_REQUEST,
   type OpsAnswer,
+  type OpsReference,
+  SIMULATE_COMMAND,
   type SimulationStart,
   type ToSimulation,
   type TreeOps,
 } from '../shared';
-import { type Node, opsOf } from './dismantle/tree';
+import { type Node, type OpsNode, opsOf } from './dismantle/tree';
 import type { Lens } from './lens';
+import { opsAt } from './ops-at';
 import { showPlace } from './places';
 
 const VIEW_TYPE = 'pernetLens.simulation';
@@ -44,9 +47,11 @@ export function register({ server, memento, extensionUri, subscriptions }: Lens)
     webview.html = pageIn(webview, bundle);
   };
 
-  const preview = async (node?: Node): Promise<void> => {
-    const { trees } = await server.request<OpsAnswer>(OPS_REQUEST);
-    const wanted = node && node.kind !== 'group' ? opsOf(node) : undefined;
+  /** @param of an entry of the view, or what a lens, a hover or an action is about; without it, the tree as a whole */
+  const preview = async (of?: Node | OpsReference): Promise<void> => {
+    const answer = await server.request<OpsAnswer>(OPS_REQUEST);
+    const { trees } = answer;
+    const wanted = of && opsMeant(of, answer);
     const tree = trees.find(({ root }) => root === wanted?.root) ?? trees[0];
     start = startOf(tree, wanted ? [`${wanted.ops.file}:${wanted.ops.name}`] : []);
     await memento.update(ROOT, tree?.root);
@@ -60,11 +65,16 @@ export function register({ server, memento, extensionUri, subscriptions }: Lens)
   };
 
   subscriptions.push(
-    vscode.commands.registerCommand('pernetLens.simulate', preview),
+    vscode.commands.registerCommand(SIMULATE_COMMAND, preview),
     vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, {
       deserializeWebviewPanel: async shown => fill(shown),
     }),
   );
+}
+
+function opsMeant(of: Node | OpsReference, answer: OpsAnswer): OpsNode | undefined {
+  if (!('kind' in of)) return opsAt(answer, of);
+  return of.kind === 'group' ? undefined : opsOf(of);
 }
 
 const started = (start: SimulationStart): ToSimulation => ({ type: 'start', start });

@@ -1,2 +1,3 @@
 export * from './messages';
+export * from './paid';
 export type * from './simulation';

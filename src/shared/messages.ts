@@ -23,8 +23,11 @@ export const CONFIGURATION_REQUEST = 'pernetLens/configuration';
 /** `workspace/executeCommand` without arguments: scans every folder of the workspace; with work-done progress. */
 export const SCAN_COMMAND = 'pernetLens.scanWorkspace';
 
-/** The command of a code lens, with `ExitPathArguments`; run by the client. */
+/** The command of a code lens, with `OpsArguments`; run by our own client, for others by the server. */
 export const SHOW_EXIT_PATH_COMMAND = 'pernetLens.showExitPath';
+
+/** Opens the simulation with one ops selected, `OpsArguments`, or with none; only our own client has it. */
+export const SIMULATE_COMMAND = 'pernetLens.simulate';
 
 /** Ops and findings of one kernel tree, or of one folder outside of any. */
 export interface TreeOps {
@@ -75,5 +78,11 @@ export interface EffectiveConfiguration {
   readonly configuration: Configuration;
 }
 
-/** The ops that a code lens stands over. */
-export type ExitPathArguments = readonly [{ readonly uri: string; readonly ops: string }];
+/** An ops by its file and its name. */
+export interface OpsReference {
+  readonly uri: string;
+  readonly ops: string;
+}
+
+/** The ops that a lens stands over, or that a hover or an action is about. */
+export type OpsArguments = readonly [OpsReference];

@@ -6,6 +6,7 @@ import manifest from '../../package.json';
 import nls from '../../package.nls.json';
 import schema from '../../schemas/pernet-lens.schema.json';
 import { RULES } from '../../src/core/rules';
+import * as messages from '../../src/shared';
 import { filesBelow, REPOSITORY, textOf } from '../support/repository';
 
 const { contributes } = manifest;
@@ -91,9 +92,12 @@ describe('messages of the client', () => {
 
 describe('commands', () => {
   const declared = contributes.commands.map(({ command }) => command);
-  const registered = [...clientCode.matchAll(/(?:registerCommand\(\s*|command\()[`']([\w.${}]+)[`']/g)].map(
-    ([, name]) => name!,
-  );
+  const literal = [...clientCode.matchAll(/(?:registerCommand\(\s*|command\()[`']([\w.${}]+)[`']/g)];
+  const shared = [...clientCode.matchAll(/registerCommand\(\s*([A-Z_]+)/g)];
+  const registered = [
+    ...literal.map(([, name]) => name!),
+    ...shared.map(([, constant]) => (messages as Readonly<Record<string, unknown>>)[constant!] as string),
+  ];
 
   test('of the manifest are run by the client', () => {
     const short = (name: string): string => name.replace(/^pernetLens\./, '').replace(/^dismantle\./, '');

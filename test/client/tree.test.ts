@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { costOf, paidPerNet, spoken, worth } from '../../src/client/dismantle/paid';
 import {
   childrenOf,
   filtered,
@@ -11,6 +10,7 @@ import {
 } from '../../src/client/dismantle/tree';
 import type { Effect, ExitPath, Ops } from '../../src/core/project';
 import type { Finding } from '../../src/core/rules';
+import { effectWords } from '../../src/shared';
 
 const range = { start: { line: 1, column: 1 }, end: { line: 1, column: 2 } };
 
@@ -166,7 +166,7 @@ describe('an ops unfolds', () => {
       'init',
       'exit',
     ]);
-    const paid = children(exit!).map(child => (child.kind === 'effect' ? costOf(child.effect) : ''));
+    const paid = children(exit!).map(child => (child.kind === 'effect' ? effectWords(child.effect) : ''));
     expect(paid).toEqual(['RTNL once per netns', 'grace period once per batch']);
     const hops = children(children(exit!)[0]!).map(child => (child.kind === 'hop' ? child.hop.function : ''));
     expect(hops).toEqual(['foo_exit', 'foo_flush']);
@@ -175,7 +175,7 @@ describe('an ops unfolds', () => {
 
   test('to large tables of .init, and no other allocation', () => {
     const [init] = children(node!);
-    expect(children(init!).map(child => (child.kind === 'effect' ? costOf(child.effect) : ''))).toEqual([
+    expect(children(init!).map(child => (child.kind === 'effect' ? effectWords(child.effect) : ''))).toEqual([
       '64 KiB once per netns',
     ]);
   });
@@ -189,38 +189,5 @@ describe('an ops unfolds', () => {
     };
     check(node!);
     expect(parentOf(node!)).toBeUndefined();
-  });
-});
-
-describe('words', () => {
-  test('count what is paid per netns, the dearest first', () => {
-    const many = ops('m', 'a.c', path('pre_exit', rtnl), path('exit', rtnl, wait, { ...rtnl, per: 'batch' }));
-    expect(spoken(paidPerNet(many))).toBe('1 grace period, 2 RTNL');
-    expect(spoken([effect('device-unregister', 'unregister_netdevice', { per: 'device' })])).toBe(
-      '1 unregistration per device',
-    );
-    expect(spoken([])).toBe('');
-  });
-
-  test('name the lock, the size and the condition', () => {
-    expect(costOf(effect('global-lock', 'mutex_lock', { lock: 'quux_mutex', conditional: true }))).toBe(
-      'quux_mutex once per netns, under a condition',
-    );
-    expect(costOf(effect('table-walk', 'hash_for_each', { per: 'entry' }))).toBe(
-      'table walk once per table entry',
-    );
-  });
-
-  test('what cannot be shared is not counted as paid', () => {
-    expect(paidPerNet(ops('p', 'a.c', path('exit', effect('proc-teardown', 'remove_proc_entry'))))).toEqual(
-      [],
-    );
-    expect(paidPerNet(ops('i', 'a.c', path('init', rtnl)))).toEqual([]);
-  });
-
-  test('a wait is worth more than a lock, for each device more than once, and nothing costs nothing', () => {
-    expect(worth([wait])).toBeGreaterThan(worth([rtnl]));
-    expect(worth([{ ...wait, per: 'device' }])).toBeGreaterThan(worth([wait]));
-    expect(worth([])).toBe(0);
   });
 });

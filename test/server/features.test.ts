@@ -36,7 +36,9 @@ describe('hover', () => {
 
   test('on an ops tells what it pays, the paths, the way out and the slots', async () => {
     const text = await hoverOn('quux_net_ops');
-    expect(text).toContain('**`quux_net_ops`**: per netns: 1 RTNL');
+    expect(text).toContain('**`quux_net_ops`**: per netns: 1 RTNL (estimated 5 µs)');
+    expect(text).toContain('Estimated cost: 5 µs per netns.');
+    expect(text).toContain('waiting for RTNL that others hold comes on top');
     expect(text).toContain(
       '- RTNL once per netns: quux_exit_net (net/quux/quux_main.c:4) > quux_flush (net/quux/quux_table.c:4) > rtnl_lock',
     );
@@ -56,6 +58,25 @@ describe('hover', () => {
     }
   });
 
+  test('links to the simulation and the path where links may run commands, and nowhere else', async () => {
+    const { root, uri } = makeTree();
+    const hoverIn = async (ownClient: boolean) => {
+      const editor = await startEditor({ folders: [root], initializationOptions: { ownClient } });
+      await editor.open(uri(MAIN));
+      const place = rangeOf(TREE[MAIN], 'quux_exit_net,').start;
+      const hover = await editor.at<Hover>('textDocument/hover', uri(MAIN), place);
+      return (hover.contents as { value: string }).value;
+    };
+    const links = [...(await hoverIn(true)).matchAll(/\[([^\]]+)\]\(command:([\w.]+)\?([^)]+)\)/g)];
+    expect(
+      links.map(([, title, command, given]) => [title, command, JSON.parse(decodeURIComponent(given!))]),
+    ).toEqual([
+      ['Preview dismantle cost', 'pernetLens.simulate', [{ uri: uri(MAIN), ops: 'quux_net_ops' }]],
+      ['Show exit path', 'pernetLens.showExitPath', [{ uri: uri(MAIN), ops: 'quux_net_ops' }]],
+    ]);
+    expect(await hoverIn(false)).not.toContain('command:');
+  });
+
   test('on anything else says nothing', async () => {
     expect(await hoverOn('quux_flush')).toBeNull();
     expect(await hoverOn('rtnl_lock', TABLE)).toBeNull();
@@ -66,7 +87,7 @@ test('a code lens stands over each ops and leads to its exit path', async () => 
   const { editor, uri } = await opened();
   const lenses = await editor.request<CodeLens[]>('textDocument/codeLens', textDocument(uri(MAIN)));
   const command = {
-    title: 'per netns: 1 RTNL',
+    title: 'per netns: 1 RTNL (estimated 5 µs)',
     command: 'pernetLens.showExitPath',
     arguments: [{ uri: uri(MAIN), ops: 'quux_net_ops' }],
   };
@@ -74,6 +95,23 @@ test('a code lens stands over each ops and leads to its exit path', async () => 
   const text = await editor.request<string>('workspace/executeCommand', command);
   expect(text).toContain('.exit = quux_exit_net\n  RTNL once per netns: quux_exit_net (');
   await editor.until('the message', () => editor.messages.includes(text));
+});
+
+test('in our own extension it leads to the simulation, and a second one to the exit path', async () => {
+  const { root, uri } = makeTree({ [MAIN]: `${TREE[MAIN]}static struct pernet_operations none_ops = {};\n` });
+  const editor = await startEditor({ folders: [root], initializationOptions: { ownClient: true } });
+  await editor.open(uri(MAIN));
+  const lenses = await editor.request<CodeLens[]>('textDocument/codeLens', textDocument(uri(MAIN)));
+  const given = (ops: string) => [{ uri: uri(MAIN), ops }];
+  expect(lenses.map(({ command }) => command)).toEqual([
+    {
+      title: 'per netns: 1 RTNL (estimated 5 µs)',
+      command: 'pernetLens.simulate',
+      arguments: given('quux_net_ops'),
+    },
+    { title: 'exit path', command: 'pernetLens.showExitPath', arguments: given('quux_net_ops') },
+    { title: 'no RTNL, no wait, no walk', command: 'pernetLens.simulate', arguments: given('none_ops') },
+  ]);
 });
 
 test('symbols: of a document with its slots, and of everything known', async () => {
@@ -84,7 +122,7 @@ test('symbols: of a document with its slots, and of everything known', async () 
   );
   expect(symbol).toMatchObject({
     name: 'quux_net_ops',
-    detail: 'per netns: 1 RTNL',
+    detail: 'per netns: 1 RTNL (estimated 5 µs)',
     selectionRange: rangeOf(TREE[MAIN], 'quux_net_ops'),
     children: [{ name: '.exit', detail: 'quux_exit_net' }],
   });
@@ -169,6 +207,30 @@ describe('code actions', () => {
     expect(editor.shown).toEqual([expect.stringMatching(/^https:.*exit-takes-rtnl\.md$/)]);
     const elsewhere = { command: 'pernetLens.openPage', arguments: ['file:///etc/passwd'] };
     await expect(editor.request('workspace/executeCommand', elsewhere)).rejects.toThrow('is no page of ours');
+  });
+
+  test('preview the cost from a finding, the ops and the definition of its handler, in our own extension', async () => {
+    const { root, uri } = makeTree();
+    const previews = async (word: string, ownClient = true) => {
+      const editor = await startEditor({ folders: [root], initializationOptions: { ownClient } });
+      await editor.open(uri(MAIN));
+      const actions = await editor.request<CodeAction[]>('textDocument/codeAction', {
+        ...textDocument(uri(MAIN)),
+        range: rangeOf(TREE[MAIN], word),
+        context: { diagnostics: await editor.pull(uri(MAIN)) },
+      });
+      return actions.filter(({ title }) => title.startsWith('Preview'));
+    };
+    for (const place of ['quux_exit_net,', 'quux_net_ops', 'quux_exit_net(']) {
+      expect(await previews(place), place).toMatchObject([
+        {
+          title: 'Preview dismantle cost of quux_net_ops',
+          command: { command: 'pernetLens.simulate', arguments: [{ uri: uri(MAIN), ops: 'quux_net_ops' }] },
+        },
+      ]);
+    }
+    expect(await previews('quux_flush(net)')).toEqual([]);
+    expect(await previews('quux_net_ops', false)).toEqual([]);
   });
 
   test('refactor a handler, after which the finding is gone; what is refused says why', async () => {

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import { perNet } from '../../core/project';
 import type { Finding } from '../../core/rules';
+import { effectWords, PRICE_ASSUMPTIONS, sumWords, timeWords } from '../../shared';
 import { type Place, rangeOf, uriOf } from '../places';
-import { costOf, spoken } from './paid';
 import type { EffectNode, GroupNode, HopNode, Node, OpsNode, PathNode } from './tree';
 
 const { Collapsed, Expanded, None } = vscode.TreeItemCollapsibleState;
@@ -38,10 +38,9 @@ function groupItem({ label, children, id }: GroupNode): vscode.TreeItem {
 }
 
 function opsItem(node: OpsNode): vscode.TreeItem {
-  const { ops, root, findings, paid } = node;
+  const { ops, root, findings, paid, seconds } = node;
   const item = new vscode.TreeItem(ops.name, Collapsed);
-  const pays = spoken(paid);
-  item.description = pays === '' ? ops.file : pays;
+  item.description = paid.length === 0 ? ops.file : `≈ ${timeWords(seconds)}: ${sumWords(paid)}`;
   item.iconPath = opsIcon(node);
   item.contextValue = ['ops', 'path', ...(findings.length > 0 ? ['finding', 'rule'] : [])].join(' ');
   item.command = goTo({ root, file: ops.file, line: ops.line });
@@ -51,13 +50,12 @@ function opsItem(node: OpsNode): vscode.TreeItem {
 }
 
 /** The whole of an ops in one sentence, for a screen reader and to copy. */
-export function labelOf({ ops, paid, findings }: OpsNode): string {
-  const pays = spoken(paid);
+export function labelOf({ ops, paid, seconds, findings }: OpsNode): string {
   const parts = [
     ops.name,
-    pays === ''
+    paid.length === 0
       ? vscode.l10n.t('pays nothing per netns that could be shared')
-      : vscode.l10n.t('pays per netns: {0}', pays),
+      : vscode.l10n.t('pays per netns: {0}, estimated {1}', sumWords(paid), timeWords(seconds)),
     `${ops.file}:${ops.line}`,
     ...new Set(findings.map(({ code }) => code)),
   ];
@@ -83,11 +81,15 @@ function worstOf(findings: readonly Finding[]): vscode.ThemeIcon | undefined {
 const icon = (id: string, colour: string): vscode.ThemeIcon =>
   new vscode.ThemeIcon(id, new vscode.ThemeColor(colour));
 
-function opsTooltip({ ops, findings, paid }: OpsNode): vscode.MarkdownString {
+function opsTooltip({ ops, findings, paid, seconds }: OpsNode): vscode.MarkdownString {
   const text = new vscode.MarkdownString();
   text.appendMarkdown(`**\`${ops.name}\`** \`${ops.file}:${ops.line}\`\n\n`);
   if (ops.registeredBy) text.appendMarkdown(`\`${ops.registeredBy}\`\n\n`);
-  for (const effect of paid) text.appendMarkdown(`- ${costOf(effect)} (\`${effect.primitive}\`)\n`);
+  for (const { effect } of paid) text.appendMarkdown(`- ${effectWords(effect)} (\`${effect.primitive}\`)\n`);
+  if (paid.length > 0)
+    text.appendMarkdown(
+      `\n\n${vscode.l10n.t('Estimated {0} per netns', timeWords(seconds))}: ${PRICE_ASSUMPTIONS}.`,
+    );
   for (const { message, code } of findings) text.appendMarkdown(`\n\n${message} \\[${code}\\]`);
   return text;
 }
@@ -113,14 +115,14 @@ function pathItem({ exitPath, findings, of }: PathNode): vscode.TreeItem {
 
 function effectItem({ effect, of }: EffectNode): vscode.TreeItem {
   const item = new vscode.TreeItem(effect.primitive, effect.path.length > 1 ? Collapsed : None);
-  item.description = costOf(effect);
+  item.description = effectWords(effect);
   item.iconPath = perNet(effect) ? new vscode.ThemeIcon(ICONS[effect.kind]) : new vscode.ThemeIcon('pass');
   item.contextValue = 'path';
   const last = effect.path.at(-1);
   if (last) item.command = goTo({ root: of.of.root, file: last.file, line: last.line });
   const way = [...effect.path.map(hop => hop.function), effect.primitive].join(' > ');
-  item.tooltip = `${way}\n${costOf(effect)}\n${vscode.l10n.t('confidence: {0}', effect.confidence)}`;
-  item.accessibilityInformation = { label: `${costOf(effect)}: ${way}` };
+  item.tooltip = `${way}\n${effectWords(effect)}\n${vscode.l10n.t('confidence: {0}', effect.confidence)}`;
+  item.accessibilityInformation = { label: `${effectWords(effect)}: ${way}` };
   return item;
 }
 

@@ -1,8 +1,8 @@
+import type { Paid } from '../../core/dismantle';
 import type { SlotName } from '../../core/kernel';
 import { type Effect, type ExitPath, type Hop, type Ops, perNet } from '../../core/project';
 import type { Finding } from '../../core/rules';
-import type { OpsAnswer } from '../../shared';
-import { costOf, paidPerNet, spoken, worth } from './paid';
+import { dismantleOf, effectWords, type OpsAnswer, secondsPerNet, sumWords } from '../../shared';
 
 export type Grouping = 'cost' | 'subsystem';
 
@@ -13,7 +13,9 @@ export interface OpsNode {
   readonly root: string;
   readonly ops: Ops;
   readonly findings: readonly Finding[];
-  readonly paid: readonly Effect[];
+  /** Paid for every netns of a batch, and what that is estimated to take, seconds. */
+  readonly paid: readonly Paid[];
+  readonly seconds: number;
   /** What dismantle gains if it is changed: the most, nothing but the loop, or nothing. */
   readonly class: CostClass;
 }
@@ -63,25 +65,28 @@ const CLASSES = {
   none: 'Nothing at dismantle',
 } as const;
 
-/** Every ops of the answer, what is worth most first; then by file and line. */
+/** Every ops of the answer, what is estimated to cost most first; then by file and line. */
 export function ranked({ trees }: OpsAnswer): readonly OpsNode[] {
   return trees
     .flatMap(({ root, ops, findings }) => ops.map(each => opsNode(root, each, findings)))
-    .map(node => ({ node, worth: worth(node.paid) }))
-    .sort(
-      (a, b) =>
-        b.worth - a.worth || order(a.node.ops.file, b.node.ops.file) || a.node.ops.line - b.node.ops.line,
-    )
-    .map(({ node }) => node);
+    .sort((a, b) => b.seconds - a.seconds || order(a.ops.file, b.ops.file) || a.ops.line - b.ops.line);
 }
 
 function opsNode(root: string, ops: Ops, findings: readonly Finding[]): OpsNode {
-  const paid = paidPerNet(ops);
+  const { perNet: paid } = dismantleOf(ops);
   const own = findings.filter(finding => finding.file === ops.file && finding.ops === ops.name);
-  return { kind: 'ops', root, ops, findings: own, paid, class: classOf(ops, paid) };
+  return {
+    kind: 'ops',
+    root,
+    ops,
+    findings: own,
+    paid,
+    seconds: secondsPerNet(paid),
+    class: classOf(ops, paid),
+  };
 }
 
-function classOf(ops: Ops, paid: readonly Effect[]): CostClass {
+function classOf(ops: Ops, paid: readonly Paid[]): CostClass {
   if (paid.length > 0) return 'pays';
   const slots = ops.exitPaths.map(({ slot }) => slot).filter(slot => slot !== 'init');
   if (slots.includes('exit')) return 'loop';
@@ -125,8 +130,8 @@ const searchable = ({ ops, findings, paid }: OpsNode): string =>
     ops.file,
     ...ops.exitPaths.flatMap(({ slot, handler }) => [`.${slot}`, handler]),
     ...findings.map(({ code }) => code),
-    spoken(paid),
-    ...paid.flatMap(effect => [effect.primitive, costOf(effect)]),
+    sumWords(paid),
+    ...paid.flatMap(({ effect }) => [effect.primitive, effectWords(effect)]),
   ].join('\n');
 
 export function childrenOf(node: Node): readonly Node[] {
@@ -157,13 +162,8 @@ const about = ({ findings }: OpsNode, slot: SlotName): readonly Finding[] =>
 const shown = ({ slot, effects }: ExitPath): readonly Effect[] =>
   effects
     .filter(({ kind, bytes }) => (slot === 'init' ? kind === 'allocation' && bytes !== null : true))
-    .map((effect, index) => ({ effect, index }))
-    .sort(
-      (a, b) =>
-        Number(perNet(b.effect)) - Number(perNet(a.effect)) ||
-        worth([b.effect]) - worth([a.effect]) ||
-        a.index - b.index,
-    )
+    .map(effect => ({ effect, seconds: secondsPerNet([{ slot, effect }]) }))
+    .sort((a, b) => Number(perNet(b.effect)) - Number(perNet(a.effect)) || b.seconds - a.seconds)
     .map(({ effect }) => effect);
 
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,4 +1,5 @@
 /** From what a scan found to what the simulation asks: op programs, before and after a refactoring. Pure. */
+export { type Paid, PRICED_AT, priceOf, SHAREABLE, shareable } from './price';
 export { against, type Question, questionOf } from './question';
 export { asRefactored, TARGET_SLOTS } from './refactored';
 export { hasStack, LOADED, type Loaded } from './selection';

@@ -15,6 +15,7 @@ import { unregisterOneByOne } from './unregister-one-by-one';
 
 export { type Finding, type Rule, SEVERITIES, type Severity } from './rule';
 export { parseSuppressions } from './suppressions';
+export { often } from './wording';
 
 /** All rules there are, in the order of the documentation: what costs most and is surest comes first. */
 export const RULES: readonly Rule[] = [

@@ -18,6 +18,7 @@ export type { RateCache } from './fluid/contention';
 export { type BatchCost, batchCost, batchTime } from './growth';
 export type { Percentiles } from './histogram';
 export type { LookupCost, LookupPoint } from './lookup';
+export { type OpPrice, opPrice } from './op-price';
 export { type Plan, planOf } from './plan';
 export { type DismantlePreset, type LookupPreset, PRESETS, type Preset } from './presets';
 export {

@@ -2,6 +2,7 @@ import type { CancellationToken, CodeAction, CodeActionParams } from 'vscode-lan
 import { guarded, type Server } from '../server';
 import type { Located } from '../workspace';
 import { openPage } from './open-page';
+import { preview } from './preview';
 import { refactorings } from './refactorings';
 import { suppressHere } from './suppress';
 
@@ -22,7 +23,7 @@ export interface ActionSource {
 }
 
 /** In the order of the menu: what helps comes before what hides. */
-const SOURCES: readonly ActionSource[] = [refactorings, suppressHere, openPage];
+const SOURCES: readonly ActionSource[] = [refactorings, preview, suppressHere, openPage];
 
 /** Code actions of every source; one that fails leaves those of the others. */
 export function register(server: Server): void {

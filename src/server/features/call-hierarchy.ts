@@ -7,9 +7,9 @@ import {
 } from 'vscode-languageserver/node';
 import type { Effect, ExitPath } from '../../core/project';
 import type { Session } from '../../host/session';
+import { effectWords, placeWords } from '../../shared';
 import { guarded, type Server } from '../server';
 import { lineAt, wordOnLine } from '../to-lsp';
-import { named, often, placeOf } from '../words';
 import type { Located } from '../workspace';
 
 /** Where in the tree of an exit path's effects an item stands; goes to the editor and comes back. */
@@ -76,7 +76,7 @@ export function register(server: Server): void {
       if (!hop || !startsWith(effect, way.functions)) continue;
       const next = effect.path[depth];
       const callee = next?.function ?? effect.primitive;
-      const key = `${callee} ${next ? next.file : placeOf(hop)} ${next ? '' : effect.per}`;
+      const key = `${callee} ${next ? next.file : placeWords(hop)} ${next ? '' : effect.per}`;
       const range = wordOnLine(located.session.lineOf(hop.file, hop.line), hop.line, callee);
       const known = calls.get(key);
       if (known) {
@@ -89,7 +89,7 @@ export function register(server: Server): void {
         : primitiveItem(
             effect,
             range,
-            { ...way, primitive: `${effect.primitive} ${placeOf(hop)} ${effect.per}` },
+            { ...way, primitive: `${effect.primitive} ${placeWords(hop)} ${effect.per}` },
             located,
           );
       calls.set(key, { to, fromRanges: [range] });
@@ -123,7 +123,7 @@ export function register(server: Server): void {
     return {
       name: effect.primitive,
       kind: SymbolKind.Event,
-      detail: `${named(effect.kind)} ${often(effect)}`,
+      detail: effectWords(effect),
       uri: workspace.uriOf(session, hop.file),
       range,
       selectionRange: range,

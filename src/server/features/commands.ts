@@ -4,10 +4,10 @@ import {
   ResponseError,
   WorkDoneProgressReporter,
 } from 'vscode-languageserver/node';
-import { type ExitPathArguments, SCAN_COMMAND, SHOW_EXIT_PATH_COMMAND } from '../../shared';
+import { type OpsArguments, SCAN_COMMAND, SHOW_EXIT_PATH_COMMAND } from '../../shared';
 import { OPEN_PAGE_COMMAND } from '../actions/open-page';
+import { exitPathText } from '../exit-path-text';
 import { type Server, showMessage } from '../server';
-import { exitPathText } from '../words';
 import { scanWorkspace } from './workspace-scan';
 
 /** The commands that an editor can have executed. */
@@ -44,7 +44,7 @@ export function register(server: Server, status: { scanning(is: boolean): void }
       case OPEN_PAGE_COMMAND:
         return openPage(String(given[0]));
       case SHOW_EXIT_PATH_COMMAND:
-        return showExitPath(given as unknown as ExitPathArguments);
+        return showExitPath(given as unknown as OpsArguments);
       default:
         throw new ResponseError(LSPErrorCodes.RequestFailed, `there is no command ${command}`);
     }
@@ -68,7 +68,7 @@ export function register(server: Server, status: { scanning(is: boolean): void }
     return null;
   }
 
-  async function showExitPath([argument]: ExitPathArguments): Promise<string> {
+  async function showExitPath([argument]: OpsArguments): Promise<string> {
     const located = await workspace.answer(argument.uri);
     const ops = located?.answer.ops.find(({ name }) => name === argument.ops);
     const text = ops ? exitPathText(ops) : `${argument.ops} is not there any more`;

@@ -2,17 +2,28 @@ import { type Hover, MarkupKind, type Position, type Range } from 'vscode-langua
 import { isSlot, RTNL_SLOTS, SLOT_CALLS, type SlotName } from '../../core/kernel';
 import type { Effect, ExitPath, Ops } from '../../core/project';
 import type { Finding } from '../../core/rules';
+import type { FileAnswer } from '../../host/file-answer';
 import type { OfferedSlots } from '../../host/tree-facts';
+import {
+  effectWords,
+  type OpsArguments,
+  opsWords,
+  PRICE_ASSUMPTIONS,
+  placeWords,
+  priceWords,
+  SHOW_EXIT_PATH_COMMAND,
+  SIMULATE_COMMAND,
+  wayWords,
+} from '../../shared';
 import { guarded, type Server } from '../server';
-import { named, often, placeOf, shortSum, wayOf } from '../words';
 import type { Located, Workspace } from '../workspace';
 
 /** Effects shown of one handler; the rest is counted. */
 const MOST_EFFECTS = 8;
 
-/** What an ops, a slot or a handler pays, on which paths, and which slots the tree has. */
+/** What an ops, a slot or a handler pays, at which price and on which paths, and which slots the tree has. */
 export function register(server: Server): void {
-  const { connection, workspace } = server;
+  const { connection, workspace, abilities } = server;
   connection.onHover(
     guarded(server, 'hover', null, async ({ textDocument: { uri }, position }, token) => {
       const spot = await spotOf(uri, server);
@@ -21,9 +32,12 @@ export function register(server: Server): void {
       const row = spot.session.lineOf(spot.file, position.line + 1);
       const word = wordAt(row, position);
       if (!word) return null;
-      const text =
-        (located && aboutHere(word, position, located, row)) ?? aboutHandler(word.text, spot.file, workspace);
-      return text === null ? null : hoverOf(text, word.range);
+      const found =
+        (located && aboutHere(word, position, row, located, workspace)) ??
+        aboutHandler(word.text, spot.file, workspace);
+      if (found === null) return null;
+      const links = found.about && abilities.isOurs ? [linksTo(found.about)] : [];
+      return hoverOf([...found.paragraphs, ...links].join('\n\n'), word.range);
     }),
   );
 }
@@ -33,6 +47,13 @@ async function spotOf(uri: string, { workspace }: Server) {
   return workspace.sessions.length === 0 && (await workspace.answer(uri)) === null
     ? null
     : workspace.spot(uri);
+}
+
+/** A hover before it is put together. */
+interface Told {
+  readonly paragraphs: readonly string[];
+  /** The ops that can be simulated, or whose path can be shown. */
+  readonly about?: OpsArguments[0];
 }
 
 interface Word {
@@ -50,15 +71,36 @@ function wordAt(row: string, { line, character }: Position): Word | null {
   return null;
 }
 
+/** Only our own extension trusts links that run commands. */
+function linksTo(about: OpsArguments[0]): string {
+  const given: OpsArguments = [about];
+  const link = (title: string, command: string): string =>
+    `[${title}](command:${command}?${encodeURIComponent(JSON.stringify(given))})`;
+  return [
+    link('Preview dismantle cost', SIMULATE_COMMAND),
+    link('Show exit path', SHOW_EXIT_PATH_COMMAND),
+  ].join(' · ');
+}
+
 const hoverOf = (value: string, range: Range): Hover => ({
   contents: { kind: MarkupKind.Markdown, value },
   range,
 });
 
-function aboutHere({ text, range }: Word, { line }: Position, located: Located, row: string): string | null {
-  const { answer } = located;
+function aboutHere(
+  { text, range }: Word,
+  { line }: Position,
+  row: string,
+  located: Located,
+  workspace: Workspace,
+): Told | null {
+  const { answer, session, file } = located;
   const ops = answer.ops.find(known => known.name === text);
-  if (ops) return opsText(ops, located);
+  if (ops)
+    return {
+      paragraphs: opsText(ops, located),
+      about: { uri: workspace.uriOf(session, file), ops: ops.name },
+    };
   const isMember = /\.\s*$/.test(row.slice(0, range.start.character));
   if (isMember && isSlot(text)) {
     const inside = answer.ops
@@ -70,19 +112,22 @@ function aboutHere({ text, range }: Word, { line }: Position, located: Located, 
         known.members.some(member => member.member === text && Math.abs(member.valueAt.line - line) <= 1),
       )
     )
-      return slotText(text, answer.slots);
+      return { paragraphs: slotText(text, answer.slots) };
   }
   return null;
 }
 
 /** Handlers are known by name wherever they are defined, as long as their ops is open or was scanned. */
-function aboutHandler(word: string, file: string, workspace: Workspace): string | null {
+function aboutHandler(word: string, file: string, workspace: Workspace): Told | null {
   for (const { session, answers } of workspace.known()) {
     for (const answer of answers) {
       for (const ops of answer.ops) {
         for (const path of ops.exitPaths) {
           if (path.handler !== word || (ops.file !== file && path.definition?.file !== file)) continue;
-          return handlerText(path, ops, answer.findings, answer.slots, session.treeRoot !== null);
+          return {
+            paragraphs: handlerText(path, ops, answer),
+            about: { uri: workspace.uriOf(session, ops.file), ops: ops.name },
+          };
         }
       }
     }
@@ -90,46 +135,47 @@ function aboutHandler(word: string, file: string, workspace: Workspace): string 
   return null;
 }
 
-function opsText(ops: Ops, { answer }: Located): string {
-  const paths = ops.exitPaths
-    .filter(({ slot }) => slot !== 'init')
-    .map(path => {
-      const sum = path.effects.length === 0 ? 'nothing counted' : effectList(path.effects);
-      return `\`.${path.slot}\` = \`${path.handler}\`\n${path.effects.length === 0 ? `\n${sum}` : sum}`;
-    });
+function opsText(ops: Ops, { answer }: Located): readonly string[] {
+  const exits = ops.exitPaths.filter(({ slot }) => slot !== 'init');
   return [
-    `**\`${ops.name}\`**: ${shortSum(ops)}`,
-    ...paths,
+    `**\`${ops.name}\`**: ${opsWords(ops)}`,
+    ...exits.map(({ slot, handler, effects }) =>
+      [`\`.${slot}\` = \`${handler}\``, effects.length === 0 ? 'nothing counted' : effectList(effects)].join(
+        '\n\n',
+      ),
+    ),
+    ...priceOf(exits),
     ...adviceOf(answer.findings.filter(finding => finding.ops === ops.name)),
     slotsLine(answer.slots),
-  ].join('\n\n');
+  ];
 }
 
-function handlerText(
-  path: ExitPath,
-  ops: Ops,
-  findings: readonly Finding[],
-  slots: OfferedSlots,
-  _tree: boolean,
-): string {
+function handlerText(path: ExitPath, ops: Ops, { findings, slots }: FileAnswer): readonly string[] {
+  const { handler, slot, definition, effects } = path;
   return [
-    `**\`${path.handler}\`**, \`.${path.slot}\` of \`${ops.name}\`: ${callsOf(path.slot)}`,
-    path.definition === null
+    `**\`${handler}\`**, \`.${slot}\` of \`${ops.name}\`: ${callsOf(slot)}`,
+    definition === null
       ? 'Its definition was not found: a macro may make it, or its file is not in the tree.'
-      : path.effects.length === 0
+      : effects.length === 0
         ? 'It pays nothing that is counted.'
-        : effectList(path.effects).trim(),
-    ...adviceOf(findings.filter(({ ops: of, slot }) => of === ops.name && slot === path.slot)),
+        : effectList(effects),
+    ...priceOf([path]),
+    ...adviceOf(findings.filter(finding => finding.ops === ops.name && finding.slot === slot)),
     slotsLine(slots),
-  ].join('\n\n');
+  ];
 }
 
-const slotText = (slot: SlotName, slots: OfferedSlots): string =>
-  [
-    `**\`.${slot}\`**: ${callsOf(slot)}`,
-    ...(slots.slots.includes(slot) ? [] : [`This tree does not have \`.${slot}\`, or never calls it.`]),
-    slotsLine(slots),
-  ].join('\n\n');
+const slotText = (slot: SlotName, slots: OfferedSlots): readonly string[] => [
+  `**\`.${slot}\`**: ${callsOf(slot)}`,
+  ...(slots.slots.includes(slot) ? [] : [`This tree does not have \`.${slot}\`, or never calls it.`]),
+  slotsLine(slots),
+];
+
+/** What these handlers cost, and what the figure assumes. */
+function priceOf(paths: readonly ExitPath[]): readonly string[] {
+  const price = priceWords(paths);
+  return price === null ? [] : [`${price}.  \n*Assumed: ${PRICE_ASSUMPTIONS}.*`];
+}
 
 const callsOf = (slot: SlotName): string =>
   `called once per ${SLOT_CALLS[slot] === 'net' ? 'netns' : 'batch'}${RTNL_SLOTS.has(slot) ? ', with RTNL held by the core' : ''}`;
@@ -152,9 +198,9 @@ function effectList(effects: readonly Effect[]): string {
   const lines = shown.map(effect => {
     const doubt = effect.confidence === 'high' ? '' : `, ${effect.confidence} confidence`;
     const last = effect.path.at(-1);
-    const where = effect.depth > 1 || !last ? `: ${wayOf(effect)}` : ` at ${placeOf(last)}`;
-    return `- ${named(effect.kind)} ${often(effect)}${effect.conditional ? ', conditionally' : ''}${doubt}${where}`;
+    const where = effect.depth > 1 || !last ? `: ${wayWords(effect)}` : ` at ${placeWords(last)}`;
+    return `- ${effectWords(effect)}${doubt}${where}`;
   });
   const more = effects.length - shown.length;
-  return `\n${[...lines, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n')}`;
+  return [...lines, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n');
 }

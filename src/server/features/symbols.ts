@@ -5,9 +5,9 @@ import {
   type WorkspaceSymbol,
 } from 'vscode-languageserver/node';
 import type { Ops } from '../../core/project';
+import { opsWords } from '../../shared';
 import { guarded, type Server } from '../server';
 import { rangeToLsp, wordOnLine } from '../to-lsp';
-import { shortSum } from '../words';
 import type { Located } from '../workspace';
 
 /** Ops as symbols: of a document, with their slots below them, and of everything known. */
@@ -65,7 +65,7 @@ function symbolOf(ops: Ops, { session, file }: Pick<Located, 'session' | 'file'>
   );
   return {
     name: ops.name,
-    detail: shortSum(ops),
+    detail: opsWords(ops),
     kind: SymbolKind.Object,
     range: { start: selectionRange.start, end },
     selectionRange,
