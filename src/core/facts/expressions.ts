@@ -3,7 +3,8 @@
 /** Longest argument that is kept whole; longer ones only matter as "something long". */
 const LONGEST_ARGUMENT = 80;
 
-const fold = (text: string): string =>
+/** Comments dropped, blanks and line ends folded. */
+export const fold = (text: string): string =>
   text
     .replace(/\/\*[\s\S]*?\*\//g, ' ')
     .replace(/\\?\s+/g, ' ')

@@ -16,6 +16,19 @@ export interface Parameter {
   readonly name: string;
   /** The parameter is a netns, or the per-netns part of a subsystem: `struct net *`, `struct quux_net *`. */
   readonly isNet: boolean;
+  /** The function gives it no other value. */
+  readonly keepsValue: boolean;
+}
+
+/**
+ * A branch that one parameter decides: `if (family == QUUX_INET)`, `case QUUX_INET:`. What is inside is reached when the
+ * parameter is one of the values, or, where `isOneOf` is false, any other.
+ */
+export interface Guard {
+  readonly parameter: string;
+  /** As they are written. */
+  readonly values: readonly string[];
+  readonly isOneOf: boolean;
 }
 
 /**
@@ -42,6 +55,8 @@ export interface Call {
   readonly loop: number;
   /** In a branch, or behind an early return. */
   readonly conditional: boolean;
+  /** Branches around it that a parameter decides; absent where there are none. */
+  readonly guards?: readonly Guard[];
 }
 
 /** How often a loop's body runs: once per netns of the batch, per device, per table entry, or as often as a retry takes. */
@@ -60,4 +75,6 @@ export interface Loop {
   /** The body compares the netns of an entry with another: a walk that filters by netns. */
   readonly comparesNet: boolean;
   readonly conditional: boolean;
+  /** Branches around it that a parameter decides; absent where there are none. */
+  readonly guards?: readonly Guard[];
 }

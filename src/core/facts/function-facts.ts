@@ -1,14 +1,17 @@
 import { type KernelParser, type MaskTables, type Slice, saysLoop, saysScope, withSlice } from '../syntax';
 import type { Definition } from './definitions';
 import { argumentsOf } from './expressions';
-import type { Call, Calling, FunctionFacts, Loop } from './facts';
+import type { Call, Calling, FunctionFacts, Guard, Loop } from './facts';
+import { createGuards } from './guards';
 import { type Interval, intervalsOf } from './intervals';
 import { comparesNet, tableOf, turnsOfLoop, turnsOfMacro } from './loops';
-import { createNesting, headOf, type Standing } from './nesting';
+import { createNesting, headOf, type Standing as Nested } from './nesting';
 import { ownership, parametersOf } from './ownership';
 import { LineCounter, matchingBracket } from './scanning';
 import { deviceVariables, localNames } from './variables';
 import { readWrittenCall, type WrittenCall } from './written-calls';
+
+type Standing = Nested & { readonly guards?: readonly Guard[] };
 
 /**
  * The facts of one function or function-like macro of a file. Bad C gives fewer facts, never an exception.
@@ -25,7 +28,7 @@ export function functionFacts(
   const slice = text.slice(start, end);
   const line = lines.lineAt(start);
   const parameterText = slice.slice(nameAt - start + definition.name.length, body - start);
-  const parameters = parametersOf(insideParens(parameterText));
+  const parameters = parametersOf(insideParens(parameterText), slice.slice(body - start));
   return withSlice(parser, slice, kind, tables, parsed => ({
     line: line + 1,
     nameLine: lines.lineAt(nameAt) - line,
@@ -57,11 +60,17 @@ function readBody(
   const parameterNames = new Set(parameters.map(({ name }) => name));
   const devices = deviceVariables(text);
   const nesting = createNesting(text, intervals);
+  const guardsAt = createGuards(
+    text,
+    intervals,
+    new Set(parameters.flatMap(({ name, keepsValue }) => (keepsValue ? [name] : []))),
+  );
   const loops: Loop[] = [];
   const calls: Call[] = [];
 
   intervals.forEach((interval, at) => {
-    const standing = nesting.enter(at);
+    const guards = guardsAt(at);
+    const standing = { ...nesting.enter(at), ...(guards.length > 0 && { guards }) };
     if (interval.type === 'call_expression') {
       const written = readWrittenCall(text.slice(interval.start, interval.end));
       if (written === undefined) return;
@@ -110,7 +119,7 @@ function readBody(
     return argumentsOf(text.slice(open + 1, end - 1));
   }
 
-  function plainLoop(interval: Interval, { loop, conditional }: Standing): Loop {
+  function plainLoop(interval: Interval, { loop, ...standing }: Standing): Loop {
     const { type, start } = interval;
     const keyword = type === 'for_statement' ? 'for' : type === 'do_statement' ? 'do' : 'while';
     const { head, inside } = partsOf(interval);
@@ -119,14 +128,14 @@ function readBody(
       macro: keyword,
       ...place(start),
       parent: loop,
-      conditional,
+      ...standing,
       turns,
       table: null,
       comparesNet: false,
     };
   }
 
-  function macroLoop(macro: string, interval: Interval, { loop, conditional }: Standing): Loop {
+  function macroLoop(macro: string, interval: Interval, { loop, ...standing }: Standing): Loop {
     const args = argumentsIn(interval);
     const { inside } = partsOf(interval);
     const isDevice = args.slice(0, 2).some(argument => devices.has(argument));
@@ -134,7 +143,7 @@ function readBody(
       macro,
       ...place(interval.start),
       parent: loop,
-      conditional,
+      ...standing,
       turns: turnsOfMacro(macro, args, isDevice, inside),
       table: tableOf(macro, args, ownerOf),
       comparesNet: comparesNet(inside),
@@ -142,12 +151,12 @@ function readBody(
   }
 
   /** A loop macro that ends another one: `#define for_each_quux(q) list_for_each_entry(q, &quux_list, node)`. */
-  function bodilessLoop({ callee, args }: WrittenCall, start: number, { loop, conditional }: Standing): Loop {
+  function bodilessLoop({ callee, args }: WrittenCall, start: number, { loop, ...standing }: Standing): Loop {
     return {
       macro: callee,
       ...place(start),
       parent: loop,
-      conditional,
+      ...standing,
       turns: turnsOfMacro(callee, args, false, ''),
       table: tableOf(callee, args, ownerOf),
       comparesNet: false,

@@ -12,7 +12,9 @@ export interface Interval {
 const TYPES = [
   'call_expression',
   'if_statement',
+  'else_clause',
   'switch_statement',
+  'case_statement',
   'conditional_expression',
   'while_statement',
   'for_statement',

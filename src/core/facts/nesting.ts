@@ -39,6 +39,14 @@ export function createNesting(text: string, intervals: readonly Interval[]) {
   };
 }
 
+const HEADLESS = new Set([
+  'call_expression',
+  'declaration',
+  'return_statement',
+  'else_clause',
+  'case_statement',
+]);
+
 const isBranch = ({ type }: Interval): boolean =>
   type === 'if_statement' || type === 'switch_statement' || type === 'conditional_expression';
 
@@ -51,7 +59,7 @@ export function headOf(
     const mark = text.indexOf('?', start);
     return { open: start, end: mark < 0 || mark > end ? end : mark };
   }
-  if (type === 'call_expression' || type === 'declaration' || type === 'return_statement') return undefined;
+  if (HEADLESS.has(type)) return undefined;
   const open =
     type === 'do_statement' ? text.indexOf('(', text.lastIndexOf('while', end)) : text.indexOf('(', start);
   return open < 0 || open >= end ? undefined : { open, end: matchingBracket(text, open) + 1 };

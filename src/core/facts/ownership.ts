@@ -1,11 +1,14 @@
 import { declaredName, isNetType, rootOf, splitAtCommas } from './expressions';
 import type { Owner, Parameter } from './facts';
+import { keepsValue } from './guards';
 
-/** The parameters of a function, or of a function-like macro, from the text between its parentheses. */
-export const parametersOf = (text: string): Parameter[] =>
+/** The parameters of a function, or of a function-like macro, from the text between its parentheses and its body. */
+export const parametersOf = (text: string, body: string): Parameter[] =>
   splitAtCommas(text).flatMap(parameter => {
     const name = declaredName(parameter);
-    return name === undefined || name === 'void' ? [] : [{ name, isNet: isNetType(parameter) }];
+    return name === undefined || name === 'void'
+      ? []
+      : [{ name, isNet: isNetType(parameter), keepsValue: keepsValue(body, name) }];
   });
 
 /** Whose object an expression in a function is, told from its parameters, locals and what is assigned to them. */

@@ -1,6 +1,7 @@
 import type { Call, FunctionFacts, Loop } from '../facts';
 import type { Primitives } from '../kernel';
 import { type CallGraph, namedArgument } from './call-graph';
+import { type Constants, constantsFor, isRuledOut, NO_CONSTANTS } from './constants';
 import { type Cost, costOf, primitiveCalled } from './costs';
 import type { FunctionRef } from './definition-store';
 import type { Confidence, Effect, Hop, Per, Via } from './effects';
@@ -10,12 +11,15 @@ import { perInLoop, times, wholeWalk } from './multiplicity';
 interface Visit {
   readonly ref: FunctionRef;
   readonly per: Per;
-  readonly conditional: boolean;
+  /** How many hops stand in a branch, or behind an early return. */
+  readonly branches: number;
   readonly via: Via;
   /** Several files define a function of the path: one of them is meant, which is not known. */
   readonly ambiguous: boolean;
   /** What was passed for the parameters that are functions. */
   readonly bindings: Bindings;
+  /** What was passed for the parameters, where it is a constant. */
+  readonly constants: Constants;
   readonly path: readonly Hop[];
 }
 
@@ -28,8 +32,9 @@ const SURE_DEPTH = 3;
 const LIKELY_DEPTH = 5;
 
 /**
- * Everything a slot's handlers pay, found breadth first: the shortest path to a call site speaks for it. An effect is one
- * call site at one multiplicity; the same site reached once per batch and once per netns counts twice.
+ * Everything a slot's handlers pay, found breadth first: the shortest path to a call site speaks for it, of equally short
+ * ones that with the fewest branches. An effect is one call site at one multiplicity; the same site reached once per batch
+ * and once per netns counts twice. Calls in a branch that a constant argument rules out are not followed.
  * @param handlers the definitions of one handler: several under #ifdef
  * @param start how often the core calls the slot
  * @param depth longest path that is followed; 1 = the handler's own body
@@ -43,8 +48,8 @@ export function effectsOf(
   depth: number,
   bytesOf: (call: Call) => number | null = () => null,
 ): readonly Effect[] {
-  const effects = new Map<string, Effect>();
-  const seen = new Set<string>();
+  const effects = new Map<string, { readonly effect: Effect; readonly branches: number }>();
+  const seen = new Map<string, { readonly at: number; readonly visit: Visit }>();
   const ids = new Map<FunctionRef, number>();
   const idOf = (ref: FunctionRef): number => {
     const known = ids.get(ref);
@@ -55,27 +60,32 @@ export function effectsOf(
   let frontier: Visit[] = [];
   const enter = (visit: Visit, next: Visit[]): void => {
     const bound = [...visit.bindings].map(([name, refs]) => `${name}=${refs.map(idOf).join('+')}`).join(',');
-    const key = `${idOf(visit.ref)} ${visit.per} ${visit.via} ${bound}`;
-    if (seen.has(key)) return;
-    seen.add(key);
-    next.push(visit);
+    const passed = [...visit.constants].map(([name, value]) => `${name}=${value}`).join(',');
+    const key = `${idOf(visit.ref)} ${visit.per} ${visit.via} ${bound} ${passed}`;
+    const known = seen.get(key);
+    if (!known) {
+      seen.set(key, { at: next.length, visit });
+      next.push(visit);
+    } else if (visit.path.length === known.visit.path.length && visit.branches < known.visit.branches) {
+      seen.set(key, { at: known.at, visit });
+      next[known.at] = visit;
+    }
   };
-  const note = (effect: Effect): void => {
+  const note = (effect: Effect, branches: number): void => {
     const site = effect.path.at(-1);
     const key = `${effect.primitive} ${effect.lock} ${effect.per} ${site?.file}:${site?.line}`;
     const known = effects.get(key);
-    if (!known || (known.via !== 'direct' && effect.via === 'direct' && effect.depth <= known.depth + 1)) {
-      effects.set(key, effect);
-    }
+    if (!known || speaksBefore({ effect, branches }, known)) effects.set(key, { effect, branches });
   };
   for (const ref of handlers) {
     const visit: Visit = {
       ref,
       per: start,
-      conditional: false,
+      branches: 0,
       via: 'direct',
       ambiguous: false,
       bindings: UNBOUND,
+      constants: NO_CONSTANTS,
       path: [],
     };
     enter(visit, frontier);
@@ -90,7 +100,7 @@ export function effectsOf(
     }
     frontier = next;
   }
-  return [...effects.values()];
+  return [...effects.values()].map(({ effect }) => effect);
 
   function hopAt(visit: Visit, facts: FunctionFacts, line: number): Hop {
     return { function: visit.ref.definition.name, file: visit.ref.file, line: facts.line + line };
@@ -99,7 +109,7 @@ export function effectsOf(
   /** A loop over a file-level table that filters by netns is an effect of its own. */
   function noteWalk(visit: Visit, facts: FunctionFacts, loop: Loop): void {
     const table = loop.comparesNet ? (loop.table ?? tableBehind(visit, loop)) : null;
-    if (table === null) return;
+    if (table === null || isRuledOut(loop, visit.constants)) return;
     const walk = wholeWalk(facts, loop);
     const isFirst = facts.loops.find(other => isWalk(other) && wholeWalk(facts, other) === walk) === loop;
     if (loop.table !== null && !isFirst) return;
@@ -111,9 +121,10 @@ export function effectsOf(
         lockOwner: 'global',
         bytes: null,
         per: perInLoop(visit.per, facts, walk.parent),
-        conditional: visit.conditional || loop.conditional,
+        conditional: visit.branches > 0 || loop.conditional,
         hop: hopAt(visit, facts, loop.line),
       }),
+      visit.branches + Number(loop.conditional),
     );
   }
 
@@ -128,20 +139,23 @@ export function effectsOf(
   }
 
   function followCall(visit: Visit, facts: FunctionFacts, call: Call, next: Visit[]): void {
+    if (isRuledOut(call, visit.constants)) return;
     const hop = hopAt(visit, facts, call.line);
     const onwards = {
       per: perInLoop(visit.per, facts, call.loop),
-      conditional: visit.conditional || call.conditional,
+      branches: visit.branches + Number(call.conditional),
       ambiguous: visit.ambiguous,
       bindings: UNBOUND,
+      constants: NO_CONSTANTS,
       path: [...visit.path, hop],
     };
     const targets = graph.targetsOf(call, visit.ref.file);
     const primitive = primitiveCalled(primitives, call);
     const cost = primitive && costOf(primitive, call, targets.length > 0, bytesOf);
     if (cost) {
-      const conditional = onwards.conditional || primitive.mayFail === true;
-      note(effectAt(visit, { ...cost, per: onwards.per, conditional, hop }));
+      const { per, branches } = onwards;
+      const conditional = branches > 0 || primitive.mayFail === true;
+      note(effectAt(visit, { ...cost, per, conditional, hop }), branches);
     }
     const calledBack =
       primitive?.callbackArgument === undefined ? undefined : call.args[primitive.callbackArgument];
@@ -156,8 +170,13 @@ export function effectsOf(
     }
     const ambiguous = visit.ambiguous || severalFiles(targets);
     const via = call.calling === 'member' ? 'indirect' : visit.via;
-    for (const ref of targets)
-      enter({ ...onwards, ref, via, ambiguous, bindings: bind(visit, call, ref) }, next);
+    for (const ref of targets) {
+      const bound = {
+        bindings: bind(visit, call, ref),
+        constants: constantsFor(call, facts, visit.constants, graph.factsOf(ref)),
+      };
+      enter({ ...onwards, ...bound, ref, via, ambiguous }, next);
+    }
   }
 
   function boundOrNamed(visit: Visit, argument: string): readonly FunctionRef[] {
@@ -178,6 +197,16 @@ export function effectsOf(
     });
     return bindings;
   }
+}
+
+/** A path without callbacks is preferred if it is hardly longer, then one with fewer branches. */
+function speaksBefore(
+  one: { readonly effect: Effect; readonly branches: number },
+  other: { readonly effect: Effect; readonly branches: number },
+): boolean {
+  const [direct, otherDirect] = [one.effect.via === 'direct', other.effect.via === 'direct'];
+  if (direct && !otherDirect && one.effect.depth <= other.effect.depth + 1) return true;
+  return direct === otherDirect && one.effect.depth === other.effect.depth && one.branches < other.branches;
 }
 
 /** A loop that shows its table and filters by netns. */
