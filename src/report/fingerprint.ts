@@ -2,7 +2,7 @@ import type { Finding } from '../core/rules';
 
 /**
  * A name for each finding, in their order, that stays the same while code moves: it depends on the rule, the ops, the
- * slot, the handler, the functions of the call path and the primitive, never on a file, a line or a wording.
+ * slot, the handler, the functions of the call path, the primitive and the lock, never on a file, a line or a wording.
  *
  * Shape: `16 hex digits:n`. Findings alike in all of these (two calls in one function) are told apart by n, counted
  * from 1 in the order given; so a baseline that knows one of them lets one pass, not both.
@@ -18,8 +18,8 @@ export function fingerprints(findings: readonly Finding[]): readonly string[] {
 }
 
 /** JSON, because it keeps null from 'null' and one field from the next. Changing it makes every baseline stale. */
-const identity = ({ code, ops, slot, handler, path, primitive }: Finding): string =>
-  JSON.stringify([code, ops, slot, handler, path.map(hop => hop.function), primitive]);
+const identity = ({ code, ops, slot, handler, path, primitive, lock }: Finding): string =>
+  JSON.stringify([code, ops, slot, handler, path.map(hop => hop.function), primitive, lock]);
 
 const OFFSET_BASIS = 0xcbf29ce484222325n;
 const PRIME = 0x100000001b3n;

@@ -56,6 +56,7 @@ const finding = (it: Finding): Finding => ({
   slot: it.slot,
   handler: it.handler,
   primitive: it.primitive,
+  lock: it.lock,
   path: it.path.map(hop),
   fixes: it.fixes,
 });

@@ -17,6 +17,7 @@ export const found = (code: string, severity: Severity, handler = 'quux_exit_net
   handler,
   path: [{ function: handler, file: 'net/quux.c', line: 3 }],
   primitive: 'rtnl_lock',
+  lock: null,
   fixes: [],
 });
 

@@ -62,6 +62,7 @@ const finding = (name: string, file: string, code: string): Finding => ({
   handler: 'foo_exit',
   path: [],
   primitive: null,
+  lock: null,
   fixes: [],
 });
 

@@ -17,6 +17,7 @@ const about = (handler: string, line: number): Finding => ({
   handler,
   path: [{ function: handler, file: 'net/quux.c', line: line - 9 }],
   primitive: 'rtnl_lock',
+  lock: null,
   fixes: [],
 });
 

@@ -77,6 +77,7 @@ export const anyFinding: fc.Arbitrary<Finding> = fc.record({
   handler: orNull(identifier),
   path: few(hop),
   primitive: orNull(identifier),
+  lock: orNull(identifier),
   fixes: few(fc.constantFrom('wrap-and-hoist', 'move-to-batch')),
 });
 

@@ -31,6 +31,7 @@ export const takesRtnl: Finding = {
   slot: 'exit',
   handler: 'foo_exit_net',
   ...path('foo_exit_net (net/foo/foo_main.c:12) > foo_flush (net/foo/foo_table.c:3) > rtnl_lock'),
+  lock: null,
   fixes: [],
 };
 
@@ -46,6 +47,7 @@ export const withoutBatch: Finding = {
   handler: 'bar_exit_net',
   path: [],
   primitive: null,
+  lock: null,
   fixes: [],
 };
 

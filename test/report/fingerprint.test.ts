@@ -26,7 +26,7 @@ test('lines, files, wording, severity and confidence do not matter', () => {
   expect(fingerprints([moved])).toEqual(fingerprints([takesRtnl]));
 });
 
-test('rule, ops, slot, handler, primitive and the functions of the path do', () => {
+test('rule, ops, slot, handler, primitive, lock and the functions of the path do', () => {
   const others: readonly Partial<Finding>[] = [
     {},
     { code: 'exit-takes-global-lock' },
@@ -36,6 +36,7 @@ test('rule, ops, slot, handler, primitive and the functions of the path do', () 
     { slot: 'pre_exit' },
     { handler: 'foo_v6_exit_net' },
     { primitive: 'rtnl_lock_killable' },
+    { lock: 'foo_mutex' },
     path('foo_exit_net (net/foo/foo_main.c:12) > rtnl_lock'),
     path('foo_exit_net (net/foo/foo_main.c:12) > foo_drain (net/foo/foo_table.c:3) > rtnl_lock'),
   ];

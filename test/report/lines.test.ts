@@ -100,6 +100,7 @@ test('json is the same bytes however the report was put together', () => {
       "slot": "exit",
       "handler": "bar_exit_net",
       "primitive": null,
+      "lock": null,
       "path": [],
       "fixes": []
     }

@@ -16,6 +16,7 @@ const finding = (line: number, code = 'exit-takes-rtnl'): Finding => ({
   handler: 'quux_exit',
   path: [],
   primitive: 'rtnl_lock',
+  lock: null,
   fixes: [],
 });
 

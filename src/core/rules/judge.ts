@@ -90,6 +90,7 @@ const findingOf = (
   ...place,
   path: effect?.path ?? [],
   primitive: effect?.primitive ?? null,
+  lock: effect?.lock ?? null,
   fixes: [],
 });
 

@@ -63,6 +63,8 @@ export interface Finding {
   readonly path: readonly Hop[];
   /** The primitive the path ends at; null for a finding about the absence of one. */
   readonly primitive: string | null;
+  /** The lock that is taken, as `Effect.lock`; null where none is involved. */
+  readonly lock: string | null;
   /** Ids of the refactorings that would remove the finding. */
   readonly fixes: readonly string[];
 }
