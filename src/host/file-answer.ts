@@ -53,7 +53,7 @@ export function answerAbout({
     file,
     ops: analysis.ops,
     loops: analysis.loops,
-    findings: withFixes(applied.kept),
+    findings: withFixes(applied.kept, slot => slots.slots.includes(slot)),
     notes: [...notes, ...analysis.notes, ...applied.notes],
     crashes,
     facts,

@@ -1,7 +1,7 @@
 import { relative, sep } from 'node:path';
 import type { Configuration } from '../core/configuration';
 import type { Ops } from '../core/project';
-import { fixesFor, type Outcome, refactor, refactorLoop } from '../core/refactorings';
+import { fixesFor, type Outcome, refactorInTree, refactorLoop, verify } from '../core/refactorings';
 import type { Finding } from '../core/rules';
 import type { ScanReport } from '../report';
 import { bestFirst, type FixChoice, mayServe, wantedFor, wantsLoops } from './fix-choice';
@@ -166,16 +166,11 @@ class FixRun {
 
   async #outcomes(subject: Subject, answer: FileAnswer, { findings }: FixPlace): Promise<readonly Outcome[]> {
     const { choice } = this.#request;
-    const asked = new Set<string>();
     const bench = {
       ...this.#session.workbench(answer.slots),
       texts: {
         read: (file: string) => this.texts.read(file),
-        filesMentioning: async (word: string) => {
-          const files = await this.#filesMentioning(word, answer);
-          for (const file of files) asked.add(file);
-          return files;
-        },
+        filesMentioning: (word: string) => this.#filesMentioning(word, answer),
       },
     };
     if (subject.kind === 'loop')
@@ -186,10 +181,8 @@ class FixRun {
     const codes = findings.map(({ code }) => code);
     const wanted = wantedFor(codes, exitPath, choice).map(({ id }) => id);
     if (wanted.length === 0) return [];
-    const consider = (): Promise<readonly Outcome[]> =>
-      refactor({ ...bench, ops, exitPath, all: [...this.#ops.values()].flat() });
-    let outcomes = await consider();
-    if (await this.#learnOps([...asked])) outcomes = await consider();
+    const request = { ...bench, ops, exitPath, all: [...this.#ops.values()].flat() };
+    const outcomes = await refactorInTree(request, file => this.#opsOutside(file));
     const chosen = outcomes.filter(
       ({ refactoring }) =>
         wanted.includes(refactoring) || (refactoring === 'none' && choice.only.length === 0),
@@ -207,15 +200,9 @@ class FixRun {
     ];
   }
 
-  /** Ops of files outside the paths that use the same functions. @returns whether there are any */
-  async #learnOps(files: readonly string[]): Promise<boolean> {
-    let learnt = false;
-    for (const file of files) {
-      if (!file.endsWith('.c') || this.#ops.has(file) || this.#wasScanned(file)) continue;
-      const answer = await this.#answer(file);
-      learnt ||= (answer?.ops.length ?? 0) > 0;
-    }
-    return learnt;
+  /** Ops of a file outside the paths, which has something in common with one inside. */
+  async #opsOutside(file: string): Promise<readonly Ops[]> {
+    return this.#wasScanned(file) ? [] : ((await this.#answer(file))?.ops ?? []);
   }
 
   #wasScanned(file: string): boolean {
@@ -266,6 +253,9 @@ class FixRun {
     const files = edit.edits.map(({ file }) => file);
     const before = await this.#answers(files);
     const texts = new Map(files.map(file => [file, this.texts.read(file)!]));
+    const { parser, tables } = this.#session.workbench(this.#request.report.tree);
+    const broken = verify(edit, file => this.texts.read(file), { parser, tables });
+    if (broken.length > 0) return bug(broken.join('; '));
     const edited: string[] = [];
     const takeBack = async (): Promise<void> => {
       for (const file of edited) {

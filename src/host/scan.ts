@@ -66,7 +66,7 @@ export async function scan(request: ScanRequest): Promise<ScanReport> {
     tool: { name: 'pernet-lens', version: VERSION },
     tree: { root, slots, source },
     ops: analysis.ops,
-    findings: withFixes(applied.kept),
+    findings: withFixes(applied.kept, slot => slots.includes(slot)),
     notes: inOrder([...notes, ...analysis.notes, ...crashes, ...applied.notes]),
     stats: {
       filesScanned: analysis.filesScanned,

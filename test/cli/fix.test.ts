@@ -211,6 +211,47 @@ describe('--explain', () => {
   });
 });
 
+describe('--explain --format json', () => {
+  test('tells programs the same', () => {
+    const root = examples();
+    const { status, stdout, stderr } = cli.run(root, 'fix', '--explain', '--format', 'json');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(changedIn(root)).toEqual([]);
+    const { schema, tree, places } = JSON.parse(stdout);
+    expect({ schema, source: tree.source }).toEqual({ schema: 1, source: 'configuration' });
+    expect(places.map(({ name, fate }: { name: string; fate: string }) => `${name} ${fate}`)).toEqual([
+      'lantern_controls_del possible',
+      'lantern_dev_net_ops asked',
+      'lantern_net_ops asked',
+      'lantern_peer_net_ops refused',
+      'lantern_qos_net_ops asked',
+      'lantern_policy_net_ops possible',
+    ]);
+    const [, device, , peer] = places;
+    expect(device).toMatchObject({
+      file: 'lantern/lantern_dev.c',
+      slot: 'exit',
+      handler: 'lantern_dev_exit_net',
+      leftAlone: null,
+    });
+    const best = device.outcomes.find(({ key }: { key?: string }) => key === device.best);
+    expect(best).toMatchObject({
+      kind: 'edit',
+      refactoring: 'use-rtnl-slot',
+      shortTitle: 'Move to .exit_rtnl',
+      files: ['lantern/lantern_dev.c'],
+      questions: [{ row: 4, file: 'lantern/lantern_dev.c', range: { start: { line: 94 } } }],
+    });
+    expect(peer).toMatchObject({ best: null, outcomes: [{ kind: 'refused', row: 5 }] });
+  });
+
+  test('is for --explain', () => {
+    const { status, stderr } = cli.run(examples(), 'fix', '--format', 'json');
+    expect(status).toBe(2);
+    expect(stderr).toContain('--format json tells what --explain tells: give both');
+  });
+});
+
 describe('a file', () => {
   const policy = 'lantern/lantern_rules.c';
 

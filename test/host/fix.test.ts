@@ -236,7 +236,7 @@ describe('edits', () => {
     ).toEqual([
       'pernet-lens failed (a slip); please report it as a bug',
       'the edit did not do what it should, and was taken back: exit-takes-global-lock would still be reported',
-      'the edit did not do what it should, and was taken back: pernet-lens failed (Two edits overlap at offset 2); please report it as a bug',
+      'the edit did not do what it should, and was taken back: pernet-lens failed (net/quux.c: two edits overlap at offset 2); please report it as a bug',
     ]);
   });
 

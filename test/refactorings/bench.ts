@@ -1,7 +1,14 @@
 import { DEFAULT_CONFIGURATION } from '../../src/core/configuration';
 import { DEFAULT_SLOTS, type SlotName } from '../../src/core/kernel';
 import { type Analysis, analyse, type Ops } from '../../src/core/project';
-import { type ExitPathRequest, type Outcome, REFACTORINGS, refactor } from '../../src/core/refactorings';
+import {
+  type Edit,
+  type ExitPathRequest,
+  type Outcome,
+  REFACTORINGS,
+  refactor,
+  verify,
+} from '../../src/core/refactorings';
 import { judge } from '../../src/core/rules';
 import type { Finding } from '../../src/core/rules/rule';
 import { maskTables } from '../../src/core/syntax';
@@ -82,6 +89,10 @@ export async function outcomeOf(
   const [outcome] = await refactor(await requestFor(tree, ops[0]!, ops, slot), wanted);
   return outcome;
 }
+
+/** What must hold of every edit and does not. */
+export const wrongWith = async ({ files }: Tree, edit: Edit): Promise<readonly string[]> =>
+  verify(edit, file => files.get(file) ?? null, { parser: await testParser(), tables: maskTables() });
 
 export function applied(files: Files, edits: readonly FileEdit[]): Files {
   const after = new Map(files);

@@ -4,8 +4,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { RTNL_SLOTS, type SlotName } from '../../src/core/kernel';
 import { fixesFor, REFACTORINGS, refactor } from '../../src/core/refactorings';
-import { maskTables } from '../../src/core/syntax';
-import { testParser } from '../support/parser';
 import {
   analysed,
   applied,
@@ -16,8 +14,8 @@ import {
   outcomeOf,
   requestFor,
   type Tree,
+  wrongWith,
 } from './bench';
-import { verify } from './properties';
 
 const fixture = (name: string): string =>
   readFileSync(join(import.meta.dirname, 'fixtures', `${name}.c`), 'utf8');
@@ -50,7 +48,7 @@ describe.each(CASES)('shape $shape in a tree of age $age', ({ shape, slot, tree:
     for (const outcome of await allOutcomes(tree, slot)) {
       if (outcome.kind !== 'edit') continue;
       const after = { ...tree, files: applied(tree.files, outcome.edits) };
-      expect(verify(await testParser(), maskTables(), tree.files, after.files)).toEqual([]);
+      expect(await wrongWith(tree, outcome)).toEqual([]);
       const findings = await findingsOf(after);
       const served = before.filter(({ code }) => fixesFor(code).includes(outcome.refactoring));
       const codes = findings.map(({ code }) => code);
@@ -159,6 +157,70 @@ static void __net_exit quux_exit_batch(struct list_head *net_exit_list)
 	mutex_unlock(&quux_mutex);
 }
 `);
+});
+
+test('the comment above a handler stays with the function that keeps its name', async () => {
+  const text = `/* Frees the table: nobody can be looking any more. */
+static void __net_exit quux_exit_net(struct net *net)
+{
+	rtnl_lock();
+	quux_drop_rules(net);
+	rtnl_unlock();
+	kfree(net->quux);
+}
+
+static struct pernet_operations quux_net_ops = {
+	.exit = quux_exit_net,
+};
+`;
+  const tree = oneFile(text, { slots: ['exit_rtnl'] });
+  expect(await changed(tree, 'use-rtnl-slot')).toBe(`static void __net_exit quux_exit_rtnl(struct net *net,
+				      struct list_head *dev_kill_list)
+{
+	ASSERT_RTNL();
+	quux_drop_rules(net);
+}
+
+/* Frees the table: nobody can be looking any more. */
+static void __net_exit quux_exit_net(struct net *net)
+{
+	kfree(net->quux);
+}
+
+static struct pernet_operations quux_net_ops = {
+	.exit_rtnl = quux_exit_rtnl,
+	.exit = quux_exit_net,
+};
+`);
+});
+
+test('the comment above a handler goes to its successor where none keeps its name, and names it', async () => {
+  const text = `/**
+ * quux_exit_batch - drop the rules of all
+ */
+static void __net_exit quux_exit_batch(struct list_head *nets)
+{
+	struct net *net;
+
+	list_for_each_entry(net, nets, exit_list)
+		quux_sysfs_del(net);
+
+	rtnl_lock();
+	list_for_each_entry(net, nets, exit_list)
+		quux_drop_rules(net);
+	rtnl_unlock();
+}
+
+static struct pernet_operations quux_net_ops = {
+	.exit_batch = quux_exit_batch,
+};
+`;
+  const after = await changed(oneFile(text, { slots: ['exit_rtnl'] }), 'use-rtnl-slot', 'exit_batch');
+  expect(after).toContain(`/**
+ * quux_exit_rtnl - drop the rules of all
+ */
+static void __net_exit quux_exit_rtnl(struct net *net,`);
+  expect(after).toMatch(/^static void __net_exit quux_pre_exit\(struct net \*net\)\n/);
 });
 
 test('two ops over one handler change together; an initialiser on one line stays on one', async () => {

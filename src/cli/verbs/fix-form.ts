@@ -5,7 +5,7 @@ import { scanFlags } from './scan-flags';
 
 const FILE = { kind: 'text', shown: 'FILE' } as const;
 
-export const FIX_FORMATS = ['diff', 'mbox'] as const;
+export const FIX_FORMATS = ['diff', 'mbox', 'json'] as const;
 
 const CHOICE: FlagGroup = {
   title: 'What is changed',
@@ -42,7 +42,7 @@ const REPORT: FlagGroup = {
     {
       name: 'format',
       value: { kind: 'choice', shown: 'FORMAT', choices: FIX_FORMATS },
-      help: 'Print the patch in this form, and change nothing: diff is the same as `--diff`; mbox is one mail for each ops, for `git am`, with the draft of a commit message.',
+      help: 'Print the patch in this form, and change nothing: diff is the same as `--diff`; mbox is one mail for each ops, for `git am`, with the draft of a commit message; json goes with `--explain` and tells the same to programs.',
     },
     {
       name: 'explain',
@@ -71,6 +71,7 @@ export const FIX: VerbForm = {
     'pernet-lens fix net/foo',
     'pernet-lens fix --diff --ask drivers/net | git apply',
     'pernet-lens fix --explain --ops ppp_net_ops ~/linux',
+    'pernet-lens fix --explain --format json -o fixes.json net',
     'pernet-lens fix --only use-rtnl-slot --format mbox -o rtnl.mbox ~/linux',
   ],
 };

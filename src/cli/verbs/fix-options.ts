@@ -9,7 +9,7 @@ import { FIX_FORMATS } from './fix-form';
 import { handedToScan } from './scan-flags';
 
 /** What is made of the edits. */
-type FixMode = 'write' | 'explain' | (typeof FIX_FORMATS)[number];
+type FixMode = 'write' | 'explain' | 'explain as json' | 'diff' | 'mbox';
 
 /** What the flags of `fix` say; files absolute. */
 export interface FixOptions {
@@ -44,7 +44,7 @@ export function fixOptions(given: Arguments, cwd: string): FixOptions | Refused 
   if (given.operands.includes('-')) return refuse('fix reads no standard input: give a file or a folder');
   return {
     mode,
-    choice: { only, ops: names(given.list('ops')), ask: given.on('ask'), dry: mode === 'explain' },
+    choice: { only, ops: names(given.list('ops')), ask: given.on('ask'), dry: explains(mode) },
     allowDirty: given.on('allow-dirty'),
     output: file,
     quiet: given.on('quiet'),
@@ -60,8 +60,15 @@ export function fixOptions(given: Arguments, cwd: string): FixOptions | Refused 
   };
 }
 
+/** Whether everything is considered as it stands, and nothing is edited. */
+export const explains = (mode: FixMode): boolean => mode.startsWith('explain');
+
 function modeOf(given: Arguments): FixMode | Refused {
   const format = FIX_FORMATS.find(one => one === given.value('format'));
+  if (format === 'json') {
+    if (given.on('explain') && !given.on('diff')) return 'explain as json';
+    return refuse('--format json tells what --explain tells: give both, without --diff');
+  }
   const asked = new Set<FixMode>([
     ...(given.on('diff') ? (['diff'] as const) : []),
     ...(format ? [format] : []),

@@ -11,8 +11,9 @@ import { say } from '../say';
 import type { ExitCode, Surroundings } from '../surroundings';
 import { progressLine } from '../terminal';
 import { FIX } from './fix-form';
+import { fixesJson } from './fix-json';
 import { fixLetters, NOBODY } from './fix-letters';
-import { type FixOptions, fixOptions } from './fix-options';
+import { explains, type FixOptions, fixOptions } from './fix-options';
 import { appliedLine, counted, explained, leftAloneLine, questionLines, type Shown } from './fix-words';
 import { planScan, type ScanPlan } from './plan-scan';
 import { scanned } from './scan';
@@ -70,7 +71,7 @@ async function fixesOf(
       choice,
       whyUntouchable: untouchable({
         root: report.tree.root,
-        writes: mode === 'write' || mode === 'explain',
+        writes: mode === 'write' || explains(mode),
         committedOnly: !allowDirty && mode !== 'diff',
       }),
       signal: interrupt,
@@ -83,17 +84,18 @@ async function fixesOf(
 
 function deliver(
   fixes: Fixes,
-  { tree: { root } }: ScanReport,
+  report: ScanReport,
   options: FixOptions,
   surroundings: Surroundings,
 ): ExitCode | Refused {
   const { stdout, stderr, cwd } = surroundings;
+  const { root } = report.tree;
   const shown: Shown = file => relative(cwd, join(root, file)) || file;
   const unsaved = options.mode === 'write' ? saveFixes(root, fixes) : [];
   const failed = new Set(unsaved.flatMap(one => one.fixes));
   const done = fixes.applied.filter(fix => !failed.has(fix));
   const letters = options.mode === 'mbox' ? fixLetters(fixes.applied, root, surroundings) : null;
-  const text = letters?.text ?? output(fixes, done, options, shown);
+  const text = letters?.text ?? output(fixes, done, options, report.tree, shown);
   if (options.output === null) stdout.write(text);
   else {
     try {
@@ -107,7 +109,7 @@ function deliver(
       stderr,
       `git knows no author here: From: has ${NOBODY.name} <${NOBODY.email}>; set user.name and user.email`,
     );
-  if (options.mode === 'explain') return 0;
+  if (explains(options.mode)) return 0;
   for (const { edit } of done) for (const line of questionLines(edit, shown)) stderr.write(`${line}\n`);
   for (const { why } of unsaved) say(stderr, `not written: ${why}`);
   for (const one of fixes.left) {
@@ -120,13 +122,21 @@ function deliver(
 }
 
 /** What goes to standard output, or to the file of `-o`. */
-function output(fixes: Fixes, done: Fixes['applied'], { mode }: FixOptions, shown: Shown): string {
+function output(
+  fixes: Fixes,
+  done: Fixes['applied'],
+  { mode }: FixOptions,
+  tree: ScanReport['tree'],
+  shown: Shown,
+): string {
   const lines = (rows: readonly string[]): string => rows.map(row => `${row}\n`).join('');
   switch (mode) {
     case 'write':
       return lines(done.map(fix => appliedLine(fix, shown)));
     case 'explain':
       return fixes.left.map(one => lines(explained(one, shown))).join('\n');
+    case 'explain as json':
+      return fixesJson(fixes.left, tree);
     default:
       return patch(
         fixes.texts.edited().map(file => ({

@@ -11,6 +11,7 @@ import {
   plain,
   type TextEdit,
 } from '../text';
+import { editOf } from './edit';
 import type { LoopRequest, Outcome, Question } from './refactoring';
 import { localName } from './writing/names';
 
@@ -78,14 +79,15 @@ export function collectInLoop({ loop, texts, parser, tables }: LoopRequest): Out
   ];
   const questions: Question[] =
     behind === '' ? [] : [questionAbout(loop.file, text, statementEnd, outer.end)];
-  return {
-    kind: 'edit',
+  return editOf({
     refactoring: ID,
     title,
+    shortTitle: 'Unregister devices behind the loop',
     edits: [{ file: loop.file, edits: restored(inOrder(edits)) }],
+    functions: [loop.function],
     questions,
     gainless: false,
-  };
+  });
 }
 
 interface Found {

@@ -8,6 +8,8 @@ import type { Statement } from './reading/statement';
 export interface Draft {
   readonly kind: 'draft';
   readonly title: string;
+  /** Where it differs from what the refactoring is called in short. */
+  readonly short?: string;
   readonly edits: readonly FileEdit[];
   /** Slots that get a handler. */
   readonly slots: readonly SlotName[];

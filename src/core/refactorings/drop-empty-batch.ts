@@ -10,9 +10,11 @@ import { replaceHandler } from './writing/replace-handler';
 export const dropEmptyBatch: Refactoring = {
   id: 'drop-empty-batch',
   summary: 'turn an `.exit_batch` that shares nothing back into `.exit`',
+  short: 'Back to .exit (no gain)',
   serves: [],
   slots: ['exit_batch'],
   checks: FOR_AN_UNWRAP,
+  gainless: true,
   draft: subject => {
     const { handler, text, ops } = subject;
     const steps = batchStepsOf(handler);

@@ -10,6 +10,7 @@ import { sectionToCore } from './section-to-core';
 export const helperTakesList: Refactoring = {
   id: 'helper-takes-list',
   summary: 'let a helper take the list of netns, or leave its lock to its callers',
+  short: 'Share what a helper takes',
   serves: ['exit-takes-rtnl', 'exit-takes-global-lock', 'exit-waits-grace-period', 'batch-takes-rtnl'],
   slots: ['exit', 'exit_batch'],
   checks: FOR_A_HELPER,

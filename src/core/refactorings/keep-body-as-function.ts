@@ -16,6 +16,7 @@ import { type NewFunction, replaceHandler } from './writing/replace-handler';
 export const keepBodyAsFunction: Refactoring = {
   id: 'keep-body-as-function',
   summary: 'keep a body with return or goto as a function, and take its lock once around a loop over calls',
+  short: 'Lock once per batch, keep the body',
   serves: ['exit-takes-rtnl', 'exit-takes-global-lock'],
   slots: ['exit'],
   checks: FOR_A_KEPT_BODY,

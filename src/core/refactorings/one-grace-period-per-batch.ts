@@ -6,6 +6,7 @@ import type { Refactoring } from './refactoring';
 export const oneGracePeriodPerBatch: Refactoring = {
   id: 'one-grace-period-per-batch',
   summary: 'unhook all netns of the batch, wait once for readers or callbacks, then free all',
+  short: 'Wait once per batch',
   serves: ['exit-waits-grace-period'],
   slots: ['exit'],
   checks: FOR_A_BATCH,

@@ -7,6 +7,7 @@ import type { Refactoring } from './refactoring';
 export const plainLoop: Refactoring = {
   id: 'plain-loop',
   summary: 'move the loop over the netns from the core into the handler, which gains nothing',
+  short: 'Loop over the batch (no gain)',
   serves: ['exit-without-batch'],
   slots: ['exit'],
   checks: FOR_A_BATCH,

@@ -11,9 +11,11 @@ import { replaceHandler } from './writing/replace-handler';
 export const preExitSplit: Refactoring = {
   id: 'pre-exit-split',
   summary: 'unhook in `.pre_exit`, let the core wait for readers, free in `.exit`',
+  short: 'Unhook in .pre_exit',
   serves: ['exit-waits-grace-period'],
   slots: ['exit'],
   checks: FOR_PRE_EXIT,
+  fits: (_, offers) => offers('pre_exit'),
   draft: subject => splitAtWait(subject),
 };
 

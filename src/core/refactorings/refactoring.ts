@@ -58,8 +58,14 @@ export interface Edit {
   readonly refactoring: string;
   /** What a light bulb or a patch subject says. */
   readonly title: string;
-  /** Offsets in the texts as they were given. */
+  /** For lists in which the handler is named beside it: at most 40 characters, without a name of the code. */
+  readonly shortTitle: string;
+  /** The same for outcomes that are one edit, whichever of its handlers they were asked for; for texts as they are now. */
+  readonly key: string;
+  /** Offsets in the texts as they were given. Each file once, in the order of their names. */
   readonly edits: readonly FileEdit[];
+  /** The functions that change. Others change only where they call one of these; see `verify`. */
+  readonly functions: readonly string[];
   /** None: the edit is safe as it is. */
   readonly questions: readonly Question[];
   /** Nothing gets cheaper: offered because people ask for it, never preferred. */
@@ -111,10 +117,14 @@ export interface Refactoring {
   readonly id: string;
   /** One line for lists: what it does, lower case, no full stop. */
   readonly summary: string;
+  /** What an edit is called in few words; see `Edit.shortTitle`. */
+  readonly short: string;
   /** Codes of the findings it removes. */
   readonly serves: readonly string[];
   readonly slots: readonly SlotName[];
   readonly checks: readonly Check[];
+  /** Whether it can serve findings of this code in a tree that offers these slots. Default: in every tree. */
+  readonly fits?: (code: string, offers: TreeParts['offers']) => boolean;
   readonly gainless?: boolean;
   /** It has a form for loops in any function, too. */
   readonly loops?: boolean;

@@ -74,6 +74,7 @@ export function draftRtnl(subject: Case, split: Split, net: string): Draft {
   }
   if (split.after.statements.length > 0) perNet('exit', split.after);
   return draftOf({
+    short: `Move to .${slot}`,
     title: `Let the core ${exitPath.slot === slotBefore(slot) ? 'loop over the netns' : 'hold RTNL'}: \`${handler.name}\` becomes ${members.map(member => `\`.${member.slot}\``).join(' + ')}`,
     edits: [replaceHandler(subject, functions, members, name)],
     slots: members.filter(member => member.slot !== exitPath.slot).map(member => member.slot),

@@ -77,6 +77,7 @@ export async function sectionToCore(subject: Case): Promise<Draft | Refusal | nu
   }
   const fileEdits: FileEdit[] = [...edits].map(([name, list]) => ({ file: name, edits: inOrder(list) }));
   return draftOf({
+    short: `Move to .${slot}`,
     title: `Let the core hold RTNL for \`${helper.name}\` and the ${callers} handlers that call it: \`.exit_batch\` becomes \`.${slot}\``,
     edits: fileEdits,
     slots: [slot],

@@ -1,14 +1,17 @@
 import { coreHasRtnl, draftBatch, lockText, obstacleToBatch, sharedSteps, stepsInclude } from './batch-draft';
 import { FOR_A_BATCH } from './checks';
 import type { Refactoring } from './refactoring';
+import { sharesLock } from './slot-choice';
 
 /** A lock around part of `.exit` becomes `.exit_batch` with a loop before, under and after it: docs/refactorings/split-phases.md */
 export const splitPhases: Refactoring = {
   id: 'split-phases',
   summary: 'run `.exit` once per batch, in one loop before the lock, one under it, one after it',
+  short: 'Lock once per batch, in phases',
   serves: ['exit-takes-rtnl', 'exit-takes-global-lock'],
   slots: ['exit'],
   checks: FOR_A_BATCH,
+  fits: sharesLock,
   draft: subject => {
     const steps = sharedSteps(subject);
     if ('kind' in steps) return steps;

@@ -16,9 +16,11 @@ import { neededBy } from './writing/placement';
 export const useRtnlSlot: Refactoring = {
   id: 'use-rtnl-slot',
   summary: "move what runs under RTNL into the core's single RTNL section",
+  short: "Move to the core's RTNL section",
   serves: ['exit-takes-rtnl', 'exit-unregisters-per-net', 'batch-takes-rtnl'],
   slots: ['exit', 'pre_exit', 'exit_batch', 'exit_batch_rtnl'],
   checks: FOR_AN_RTNL_SLOT,
+  fits: (_, offers) => rtnlSlotOf({ offers }) !== null,
   draft: subject => {
     const slot = rtnlSlotOf(subject.tree);
     if (slot === null) return null;

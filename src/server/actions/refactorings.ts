@@ -7,9 +7,8 @@ import {
   type WorkspaceEdit,
 } from 'vscode-languageserver/node';
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import type { Ops, UnregisterLoop } from '../../core/project';
-import { type Edit, fixesFor, type Outcome, refactor, refactorLoop } from '../../core/refactorings';
-import type { Workspace } from '../workspace';
+import type { Ops } from '../../core/project';
+import { type Edit, fixesFor, type Outcome, refactorInTree, refactorLoop } from '../../core/refactorings';
 import { findingsAt } from './findings';
 import type { ActionRequest, ActionSource } from './index';
 
@@ -19,7 +18,7 @@ const ASKED = 'asked';
 export const refactorings: ActionSource = {
   id: 'refactorings',
   async provide(request) {
-    const { located, params } = request;
+    const { located, params, token } = request;
     const { answer, session } = located;
     const from = params.range.start.line + 1;
     const to = params.range.end.line + 1;
@@ -31,34 +30,27 @@ export const refactorings: ActionSource = {
     if (paths.length === 0 && loops.length === 0) return [];
 
     const bench = session.workbench(answer.slots);
-    const all = allOps(request.server.workspace, answer.ops);
-    const actions: CodeAction[] = [];
-    for (const path of paths) {
-      const outcomes = await refactor({ ...bench, ...path, all });
-      actions.push(...outcomes.map(outcome => actionOf(outcome, request)));
-    }
-    for (const loop of loops) {
-      actions.push(
-        ...refactorLoop({ ...bench, loop: loop as UnregisterLoop }).map(outcome =>
-          actionOf(outcome, request),
-        ),
-      );
-    }
-    return actions;
+    const { configuration } = located.effective;
+    const opsOf = async (file: string): Promise<readonly Ops[]> =>
+      (await session.answer(file, configuration, () => token.isCancellationRequested))?.ops ?? [];
+    const outcomes: Outcome[] = [];
+    for (const path of paths)
+      outcomes.push(...(await refactorInTree({ ...bench, ...path, all: answer.ops }, opsOf)));
+    for (const loop of loops) outcomes.push(...refactorLoop({ ...bench, loop }));
+    return eachOnce(outcomes).map(outcome => actionOf(outcome, request));
   },
 };
 
-function allOps(workspace: Workspace, own: readonly Ops[]): readonly Ops[] {
-  const others = workspace.known().flatMap(({ answers }) => answers.flatMap(({ ops }) => ops));
-  return [...own, ...others.filter(ops => !own.includes(ops))];
+/** Handlers on one line, or in one selection, may share an edit or a reason. */
+function eachOnce(outcomes: readonly Outcome[]): readonly Outcome[] {
+  const sameOf = (outcome: Outcome): string =>
+    outcome.kind === 'edit' ? outcome.key : `${outcome.refactoring} ${outcome.reason}`;
+  return [...new Map(outcomes.map(outcome => [sameOf(outcome), outcome])).values()];
 }
 
 function actionOf(outcome: Outcome, request: ActionRequest): CodeAction {
   const { refactoring } = outcome;
-  const fixed =
-    refactoring === null
-      ? []
-      : findingsAt(request).filter(([{ code }]) => fixesFor(code).includes(refactoring));
+  const fixed = findingsAt(request).filter(([{ code }]) => fixesFor(code).includes(refactoring));
   const diagnostics = fixed.flatMap(([, shown]) => shown);
   const kind = diagnostics.length > 0 ? CodeActionKind.QuickFix : CodeActionKind.RefactorRewrite;
   if (outcome.kind === 'refused') {

@@ -1,11 +1,17 @@
 import { DEFAULT_CONFIGURATION } from '../../../src/core/configuration';
 import { DEFAULT_SLOTS, type SlotName } from '../../../src/core/kernel';
 import { type Analysis, analyse, type ExitPath, type Ops } from '../../../src/core/project';
-import { fixesFor, type Outcome, refactor, refactorLoop } from '../../../src/core/refactorings';
+import {
+  type ExitPathRequest,
+  fixesFor,
+  type Outcome,
+  refactor,
+  refactorLoop,
+  verify,
+} from '../../../src/core/refactorings';
 import { judge } from '../../../src/core/rules';
 import type { Finding } from '../../../src/core/rules/rule';
 import { applyEdits, type FileEdit } from '../../../src/core/text';
-import { verify } from '../properties';
 import type { DiskTree } from './disk';
 
 /** A handler, or a loop, with what is offered about it. */
@@ -32,18 +38,19 @@ export interface SurveyRequest {
 
 const BATCH_MEMBERS = ['exit_batch', 'exit_rtnl', 'exit_batch_rtnl'];
 
-/** Every finding of severity warning, every batch that takes RTNL, every ops with only an `.exit`, every loop. */
-export async function survey(
-  tree: DiskTree,
-  { slots, verifies, ops: only }: SurveyRequest,
-): Promise<readonly Surveyed[]> {
+type Workbench = Pick<ExitPathRequest, 'parser' | 'tables' | 'tree' | 'texts'>;
+
+/** All that refactorings need, for a whole tree: its analysis, and what they work with. */
+export interface TreeBench {
+  readonly workbench: Workbench;
+  readonly analysis: Analysis;
+  readonly offers: (slot: SlotName) => boolean;
+  readonly analysed: (files: readonly string[]) => Promise<Analysis>;
+}
+
+/** @param slots what the tree is taken to offer besides what every tree has */
+export async function openBench(tree: DiskTree, slots: readonly SlotName[]): Promise<TreeBench> {
   const offers = (slot: SlotName): boolean => DEFAULT_SLOTS.includes(slot) || slots.includes(slot);
-  const workbench = {
-    parser: tree.parser,
-    tables: tree.tables,
-    tree: { offers, assertsRtnlNet: tree.assertsRtnlNet },
-    texts: { read: (file: string) => tree.read(file), filesMentioning: tree.filesMentioning },
-  };
   const analysed = (files: readonly string[]): Promise<Analysis> =>
     analyse(tree.sources(), {
       files,
@@ -51,10 +58,28 @@ export async function survey(
       cancelled: () => false,
       onProgress: () => {},
     });
+  return {
+    workbench: {
+      parser: tree.parser,
+      tables: tree.tables,
+      tree: { offers, assertsRtnlNet: tree.assertsRtnlNet },
+      texts: { read: file => tree.read(file), filesMentioning: tree.filesMentioning },
+    },
+    analysis: await analysed(tree.interesting),
+    offers,
+    analysed,
+  };
+}
+
+/** Every finding of severity warning, every batch that takes RTNL, every ops with only an `.exit`, every loop. */
+export async function survey(
+  tree: DiskTree,
+  { slots, verifies, ops: only }: SurveyRequest,
+): Promise<readonly Surveyed[]> {
+  const { workbench, analysis, offers, analysed } = await openBench(tree, slots);
   const judged = ({ ops, loops }: Analysis): readonly Finding[] =>
     judge({ ops, loops, tree: { offers } }).findings;
 
-  const analysis = await analysed(tree.interesting);
   const findings = judged(analysis);
   const surveyed: Surveyed[] = [];
   for (const ops of analysis.ops) {
@@ -109,7 +134,7 @@ export async function survey(
     for (const outcome of outcomes) {
       if (outcome.kind !== 'edit') continue;
       const [before, after] = changed(tree, outcome.edits);
-      problems.push(...verify(tree.parser, tree.tables, before, after));
+      problems.push(...verify(outcome, file => tree.read(file), tree));
       if (verifies) problems.push(...(await remaining(outcome.refactoring, own, before, after)));
     }
     return problems;

@@ -1,6 +1,7 @@
 import type { FileEdit, TextEdit } from '../../text';
-import { inOrder, trimmed } from '../../text';
+import { inOrder, trimmed, wordPattern } from '../../text';
 import type { Case } from '../case';
+import type { Handler } from '../reading/handler';
 import { prototypeAt } from '../reading/mentions';
 import { type NewMember, readInitialiser, replaceMember } from './initialiser';
 
@@ -25,15 +26,18 @@ export function replaceHandler(
   successor: string,
 ): FileEdit {
   const { definition, name } = handler;
+  const from = startOfReplaced(text, handler);
+  const comment = text.slice(from, definition.start).replace(wordPattern(name), successor);
+  const heir = heirOf(functions, name, successor);
   const edits: TextEdit[] = [
     trimmed(text, {
-      start: definition.start,
+      start: from,
       end: definition.end,
-      text: functions.map(written => written.text).join('\n\n'),
+      text: functions.map((written, at) => (at === heir ? comment : '') + written.text).join('\n\n'),
     }),
   ];
   for (const { kind, start } of mentions) {
-    if (start >= definition.start && start < definition.end) continue;
+    if (start >= from && start < definition.end) continue;
     if (kind === 'comment' && successor !== name)
       edits.push({ start, end: start + name.length, text: successor });
     if (kind !== 'prototype') continue;
@@ -48,4 +52,18 @@ export function replaceHandler(
     if (initialiser) edits.push(...replaceMember(text, initialiser, exitPath.slot, members));
   }
   return { file, edits: inOrder(edits) };
+}
+
+/** Which of several functions the comment above the handler is about: the one with its name, else the one that succeeds it. */
+function heirOf(functions: readonly NewFunction[], name: string, successor: string): number {
+  const at = (wanted: string): number => functions.findIndex(written => written.name === wanted);
+  return at(name) >= 0 ? at(name) : Math.max(0, at(successor));
+}
+
+/** The start of the handler, or of the comment right above it. */
+function startOfReplaced(text: string, { definition }: Handler): number {
+  const above = /(?:^|\n)((?:[ \t]*\/\*(?:(?!\*\/)[\s\S])*\*\/[ \t]*\n|[ \t]*\/\/[^\n]*\n)+)$/.exec(
+    text.slice(0, definition.start),
+  );
+  return above ? definition.start - above[1]!.length : definition.start;
 }
