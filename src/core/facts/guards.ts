@@ -35,11 +35,12 @@ function familyOf(value: string): string | undefined {
   return /^([A-Z][A-Z0-9]*)_/.exec(value)?.[1];
 }
 
-/** Whether a function's body never gives the parameter another value. */
-export function keepsValue(body: string, parameter: string): boolean {
-  const changed = `(?<![\\w.>])${parameter}\\s*(?:=(?!=)|(?:[-+*/%&|^]|<<|>>)=|\\+\\+|--)|(?:\\+\\+|--|&)\\s*${parameter}\\b`;
-  return !new RegExp(changed).test(body);
-}
+const CHANGED =
+  /(?<![\w.>])([A-Za-z_]\w*)\s*(?:(?:[-+*/%&|^]|<<|>>)?=(?!=)|\+\+|--)|(?:\+\+|--|&)\s*([A-Za-z_]\w*)/g;
+
+/** The names that a function's body gives another value, or whose address it takes. */
+export const changedNames = (body: string): ReadonlySet<string> =>
+  new Set(Array.from(body.matchAll(CHANGED), ([, assigned, addressed]) => assigned ?? addressed!));
 
 /**
  * Tells which guards stand around an interval: the branches that one parameter decides.

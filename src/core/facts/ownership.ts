@@ -1,15 +1,17 @@
 import { declaredName, isNetType, rootOf, splitAtCommas } from './expressions';
 import type { Owner, Parameter } from './facts';
-import { keepsValue } from './guards';
+import { changedNames } from './guards';
 
 /** The parameters of a function, or of a function-like macro, from the text between its parentheses and its body. */
-export const parametersOf = (text: string, body: string): Parameter[] =>
-  splitAtCommas(text).flatMap(parameter => {
+export function parametersOf(text: string, body: string): Parameter[] {
+  const changed = changedNames(body);
+  return splitAtCommas(text).flatMap(parameter => {
     const name = declaredName(parameter);
     return name === undefined || name === 'void'
       ? []
-      : [{ name, isNet: isNetType(parameter), keepsValue: keepsValue(body, name) }];
+      : [{ name, isNet: isNetType(parameter), keepsValue: !changed.has(name) }];
   });
+}
 
 /** Whose object an expression in a function is, told from its parameters, locals and what is assigned to them. */
 export type OwnerOf = (expression: string) => Owner;

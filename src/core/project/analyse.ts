@@ -89,7 +89,7 @@ export async function analyse(
   >;
   const ops = [...found].flatMap(([file, facts]) =>
     facts.ops.map(object => {
-      const described = describe(file, object, facts, graph, primitives, configuration.depth);
+      const described = describe(file, object, facts, graph, configuration.depth);
       return { ...described, registeredBy: described.registeredBy ?? registers[object.name] ?? null };
     }),
   );
@@ -122,14 +122,7 @@ function handlersOf(file: string, { members }: OpsObject): Handler[] {
   );
 }
 
-function describe(
-  file: string,
-  object: OpsObject,
-  facts: FileFacts,
-  graph: CallGraph,
-  primitives: Primitives,
-  depth: number,
-): Ops {
+function describe(file: string, object: OpsObject, facts: FileFacts, graph: CallGraph, depth: number): Ops {
   return {
     file,
     line: object.nameAt.line + 1,
@@ -139,7 +132,7 @@ function describe(
     exitPaths: handlersOf(file, object).map(({ slot, member }): ExitPath => {
       const targets = graph.resolve(member.value, file);
       const bytesOf = (call: Call): number | null => allocationBytes(call, facts.constants);
-      const effects = effectsOf(targets, SLOT_CALLS[slot], graph, primitives, depth, bytesOf);
+      const effects = effectsOf(targets, SLOT_CALLS[slot], graph, depth, bytesOf);
       const [first] = targets;
       const known = first && graph.factsOf(first);
       return {

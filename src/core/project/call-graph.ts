@@ -1,5 +1,13 @@
 import type { Call, FunctionFacts } from '../facts';
-import { CORE_FOLDERS, INCLUDE_FOLDER, type IndirectEdge, isKernel, type Primitives } from '../kernel';
+import {
+  CORE_FOLDERS,
+  INCLUDE_FOLDER,
+  type IndirectEdge,
+  isKernel,
+  type Primitive,
+  type Primitives,
+} from '../kernel';
+import { primitiveCalled } from './costs';
 import type { FunctionRef } from './definition-store';
 import { directlyIn, folderOf, folderOfScope, isIn, nearScope, type Scope } from './folders';
 import { Resolver } from './resolver';
@@ -17,6 +25,13 @@ const ARGUMENT_NAME = /^&?([A-Za-z_]\w*)$/;
 
 export const namedArgument = (argument: string): string | undefined => ARGUMENT_NAME.exec(argument)?.[1];
 
+/** A call with what it leads to. */
+export interface Step {
+  readonly call: Call;
+  readonly primitive: Primitive | undefined;
+  readonly targets: readonly FunctionRef[];
+}
+
 /**
  * The functions that exit paths reach, with their facts: grown outwards from the handlers, a depth at a time, reading
  * only the folders that calls lead to.
@@ -25,6 +40,8 @@ export class CallGraph {
   readonly index: SourceIndex;
   readonly #resolver: Resolver;
   readonly #facts = new Map<FunctionRef, FunctionFacts | null>();
+  readonly #steps = new Map<FunctionRef, readonly Step[]>();
+  #paying: ReadonlySet<FunctionRef> | null = null;
   readonly #indirect = new Map<string, readonly FunctionRef[]>();
   readonly #seen = new Set<Scope>();
   readonly #sources: Sources;
@@ -47,8 +64,52 @@ export class CallGraph {
     return this.#facts.size;
   }
 
+  /** The calls of a function that lead anywhere: to a primitive, a definition, or what was passed for a parameter. */
+  stepsOf(ref: FunctionRef): readonly Step[] {
+    const known = this.#steps.get(ref);
+    if (known) return known;
+    const steps = (this.factsOf(ref)?.calls ?? [])
+      .map(call => ({
+        call,
+        primitive: primitiveCalled(this.#primitives, call),
+        targets: this.#targetsOf(call, ref.file),
+      }))
+      .filter(
+        ({ call, primitive, targets }) => primitive || targets.length > 0 || call.calling === 'parameter',
+      );
+    this.#steps.set(ref, steps);
+    return steps;
+  }
+
+  /** Whether following a function can lead to an effect, however deep; most of the kernel's cannot. */
+  mayPay(ref: FunctionRef): boolean {
+    this.#paying ??= this.#findPaying();
+    return this.#paying.has(ref);
+  }
+
+  /** Backwards from what pays by itself; who calls a parameter may pay through whatever is passed for it. */
+  #findPaying(): ReadonlySet<FunctionRef> {
+    const callers = new Map<FunctionRef, FunctionRef[]>();
+    const paying = new Set<FunctionRef>();
+    for (const [ref, facts] of this.#facts) {
+      const steps = this.stepsOf(ref);
+      for (const target of steps.flatMap(({ targets }) => targets)) {
+        const known = callers.get(target);
+        if (known) known.push(ref);
+        else callers.set(target, [ref]);
+      }
+      const pays =
+        steps.some(({ call, primitive }) => primitive || call.calling === 'parameter') ||
+        facts?.loops.some(loop => loop.comparesNet);
+      if (pays) paying.add(ref);
+    }
+    // a set hands out what is added while it is walked
+    for (const ref of paying) for (const caller of callers.get(ref) ?? []) paying.add(caller);
+    return paying;
+  }
+
   /** The definitions that a call in `file` may enter; none for primitives (unless looked into) and opaque functions. */
-  targetsOf(call: Call, file: string): readonly FunctionRef[] {
+  #targetsOf(call: Call, file: string): readonly FunctionRef[] {
     if (call.calling === 'name')
       return this.#follows(call.callee) ? this.#resolver.resolve(call.callee, file).targets : [];
     if (call.calling === 'member') return this.#indirect.get(`${folderOf(file)}\0${call.callee}`) ?? [];
@@ -94,6 +155,8 @@ export class CallGraph {
     depth: number,
     onRound: (functions: number) => boolean,
   ): Promise<void> {
+    this.#steps.clear();
+    this.#paying = null;
     let frontier = unique(seeds).filter(ref => !this.#facts.has(ref));
     for (let level = 1; level <= depth && frontier.length > 0; level++) {
       if (!onRound(frontier.length)) return;
@@ -130,7 +193,7 @@ export class CallGraph {
     const facts = this.#facts.get(ref);
     const walks = hiddenWalks(facts).flatMap(macro => this.walkerTargets(macro, ref.file));
     const called = (facts?.calls ?? []).flatMap(call => {
-      const targets = this.targetsOf(call, ref.file);
+      const targets = this.#targetsOf(call, ref.file);
       const callsBack =
         targets.length > 0 || this.#primitives.of(call.callee)?.callbackArgument !== undefined;
       const callbacks = callsBack

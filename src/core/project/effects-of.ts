@@ -1,8 +1,7 @@
 import type { Call, FunctionFacts, Loop } from '../facts';
-import type { Primitives } from '../kernel';
-import { type CallGraph, namedArgument } from './call-graph';
+import { type CallGraph, namedArgument, type Step } from './call-graph';
 import { type Constants, constantsFor, isRuledOut, NO_CONSTANTS } from './constants';
-import { type Cost, costOf, primitiveCalled } from './costs';
+import { type Cost, costOf } from './costs';
 import type { FunctionRef } from './definition-store';
 import type { Confidence, Effect, Hop, Per, Via } from './effects';
 import { perInLoop, times, wholeWalk } from './multiplicity';
@@ -44,7 +43,6 @@ export function effectsOf(
   handlers: readonly FunctionRef[],
   start: Per,
   graph: CallGraph,
-  primitives: Primitives,
   depth: number,
   bytesOf: (call: Call) => number | null = () => null,
 ): readonly Effect[] {
@@ -59,6 +57,7 @@ export function effectsOf(
   };
   let frontier: Visit[] = [];
   const enter = (visit: Visit, next: Visit[]): void => {
+    if (!graph.mayPay(visit.ref)) return;
     const bound = [...visit.bindings].map(([name, refs]) => `${name}=${refs.map(idOf).join('+')}`).join(',');
     const passed = [...visit.constants].map(([name, value]) => `${name}=${value}`).join(',');
     const key = `${idOf(visit.ref)} ${visit.per} ${visit.via} ${bound} ${passed}`;
@@ -96,7 +95,7 @@ export function effectsOf(
       const facts = graph.factsOf(visit.ref);
       if (!facts) continue;
       for (const loop of facts.loops) noteWalk(visit, facts, loop);
-      for (const call of facts.calls) followCall(visit, facts, call, next);
+      for (const step of graph.stepsOf(visit.ref)) followCall(visit, facts, step, next);
     }
     frontier = next;
   }
@@ -138,7 +137,12 @@ export function effectsOf(
     return null;
   }
 
-  function followCall(visit: Visit, facts: FunctionFacts, call: Call, next: Visit[]): void {
+  function followCall(
+    visit: Visit,
+    facts: FunctionFacts,
+    { call, primitive, targets }: Step,
+    next: Visit[],
+  ): void {
     if (isRuledOut(call, visit.constants)) return;
     const hop = hopAt(visit, facts, call.line);
     const onwards = {
@@ -149,8 +153,6 @@ export function effectsOf(
       constants: NO_CONSTANTS,
       path: [...visit.path, hop],
     };
-    const targets = graph.targetsOf(call, visit.ref.file);
-    const primitive = primitiveCalled(primitives, call);
     const cost = primitive && costOf(primitive, call, targets.length > 0, bytesOf);
     if (cost) {
       const { per, branches } = onwards;
