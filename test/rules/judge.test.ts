@@ -38,6 +38,7 @@ describe('a finding', () => {
           { function: 'quux_flush', file: 'net/quux.c', line: 20 },
         ],
         primitive: 'rtnl_lock',
+        lock: null,
         fixes: [],
       },
     ]);
