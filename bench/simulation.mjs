@@ -98,7 +98,15 @@ async function inPage(executablePath) {
     expedited: false,
     ops: ops().map(op => ({ op, source: { file: `net/core/${op.id}.c`, line: 1 }, paths: [] })),
   };
-  const question = { title: 'bench', before, after: null, subject: [], changed: [], assumptions: [] };
+  const question = {
+    title: 'bench',
+    before,
+    after: null,
+    subject: [],
+    changed: [],
+    change: [],
+    assumptions: [],
+  };
   const parts = {
     script: readFileSync(join(dist, 'webview.js'), 'utf8'),
     style: readFileSync(join(dist, 'webview.css'), 'utf8'),

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import { hasStack, treeProgram } from '../core/dismantle';
+import { hasStack, type Offered, treeProgram } from '../core/dismantle';
 import { VERSION } from '../host/version';
 import {
   type FromSimulation,
+  OFFERED_REQUEST,
   OPS_REQUEST,
   type OpsAnswer,
   type OpsReference,
@@ -42,9 +43,20 @@ export function register({ server, memento, extensionUri, subscriptions }: Lens)
         const root = memento.get<string>(ROOT);
         if (root !== undefined) await showPlace({ root, file: message.file, line: message.line });
       } else if (message.type === 'copy') await vscode.env.clipboard.writeText(message.text);
+      else if (message.type === 'offered') await webview.postMessage(await offered(message.ids));
       else await save(message);
     });
     webview.html = pageIn(webview, bundle);
+  };
+
+  const offered = async (ids: readonly string[]): Promise<ToSimulation> => {
+    try {
+      const root = memento.get<string>(ROOT);
+      const answer = await server.request<Offered>(OFFERED_REQUEST, { root, ids });
+      return { type: 'offered', offered: answer, why: '' };
+    } catch (error) {
+      return { type: 'offered', offered: null, why: error instanceof Error ? error.message : String(error) };
+    }
   };
 
   /** @param of an entry of the view, or what a lens, a hover or an action is about; without it, the tree as a whole */

@@ -28,15 +28,19 @@ interface Opened {
   readonly steps: { readonly edits: readonly TextEdit[]; readonly text: string }[];
 }
 
-/** @param root absolute; what files are relative to */
-export function fixTexts(root: string): FixTexts {
+/**
+ * @param root absolute; what files are relative to
+ * @param buffers texts that win over those on disk
+ */
+export function fixTexts(root: string, buffers: ReadonlyMap<string, string> = new Map()): FixTexts {
   const files = new Map<string, Opened | null>();
   const open = (file: string): Opened | null => {
     const known = files.get(file);
     if (known !== undefined) return known;
     let opened: Opened | null = null;
     try {
-      const bytes = readFileSync(join(root, file));
+      const buffer = buffers.get(file);
+      const bytes = buffer === undefined ? readFileSync(join(root, file)) : Buffer.from(buffer, 'utf8');
       opened = { bytes, onDisk: decode(bytes).text, steps: [] };
     } catch {
       // as good as not there

@@ -13,7 +13,9 @@ import { type FileAnswer, Session } from './session';
 
 export interface FixRequest {
   /** What a scan of the same paths found. */
-  readonly report: ScanReport;
+  readonly report: Pick<ScanReport, 'ops' | 'findings'> & { readonly tree: { readonly root: string } };
+  /** Unsaved buffers, which win over the disk; files relative to the root. */
+  readonly open?: ReadonlyMap<string, string>;
   /** Absolute files and folders that were scanned. */
   readonly paths: readonly string[];
   readonly treeRoot: string | null;
@@ -40,11 +42,12 @@ const MOST_ROUNDS = 5;
  * should, or brings a finding that was not there, is taken back and counts as refused.
  */
 export async function findFixes(request: FixRequest): Promise<Fixes> {
-  const { report, treeRoot, jobs, cacheDir, choice, signal } = request;
+  const { report, open, treeRoot, jobs, cacheDir, choice, signal } = request;
   const { root } = report.tree;
   const session = await Session.start({ root, treeRoot, jobs, cacheDir });
+  for (const [file, text] of open ?? []) session.setText(file, text);
   try {
-    const run = new FixRun(request, session, fixTexts(root));
+    const run = new FixRun(request, session, fixTexts(root, open));
     const partial = await run.all(filesToVisit(report, choice));
     return { applied: run.applied, left: run.left, texts: run.texts, partial: partial || signal.aborted };
   } finally {
@@ -53,7 +56,7 @@ export async function findFixes(request: FixRequest): Promise<Fixes> {
 }
 
 /** Files with a finding, or an ops, that the choice is about. */
-function filesToVisit({ findings, ops }: ScanReport, choice: FixChoice): readonly string[] {
+function filesToVisit({ findings, ops }: FixRequest['report'], choice: FixChoice): readonly string[] {
   const byFinding = findings.filter(({ code }) => mayServe(code, choice)).map(({ file }) => file);
   const named = ops.filter(({ name }) => choice.ops.includes(name)).map(({ file }) => file);
   const asked = wantedFor([], { slot: 'exit_batch' }, choice).length > 0 ? ops.map(({ file }) => file) : [];

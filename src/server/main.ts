@@ -18,6 +18,7 @@ import * as configuration from './features/configuration';
 import { createReporter } from './features/diagnostics';
 import * as hover from './features/hover';
 import * as memory from './features/memory';
+import * as offered from './features/offered';
 import * as ops from './features/ops';
 import * as report from './features/report';
 import * as status from './features/status';
@@ -56,6 +57,7 @@ function serve({ connection, ipc, cacheDir }: Start): void {
     symbols.register(server);
     callHierarchy.register(server);
     ops.register(server);
+    offered.register(server);
     report.register(server);
     commands.register(server, status.register(server));
     memory.register(server);

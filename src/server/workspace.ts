@@ -33,7 +33,7 @@ export class Workspace {
   readonly settings: Settings;
   /** Absolute paths of the editor's folders. */
   folders: readonly string[] = [];
-  readonly #cacheDir: string | null;
+  readonly cacheDir: string | null;
   readonly #sessions = new Map<string, Promise<Session>>();
   readonly #started = new Set<Session>();
   readonly #trees = new Map<string, string | null>();
@@ -50,7 +50,7 @@ export class Workspace {
   constructor(documents: TextDocuments<TextDocument>, settings: Settings, cacheDir: string | null) {
     this.documents = documents;
     this.settings = settings;
-    this.#cacheDir = cacheDir;
+    this.cacheDir = cacheDir;
   }
 
   get sessions(): readonly Session[] {
@@ -197,7 +197,7 @@ export class Workspace {
       root,
       treeRoot,
       jobs: availableParallelism(),
-      cacheDir: root === NOWHERE ? null : this.#cacheDir,
+      cacheDir: root === NOWHERE ? null : this.cacheDir,
     }).then(session => {
       for (const document of this.documents.all()) this.#hand(session, document);
       this.#started.add(session);

@@ -8,6 +8,9 @@ import type { Finding } from '../core/rules';
 /** Request, no parameters → `OpsAnswer`: what is known now, of open files or, after a scan, of the workspace. */
 export const OPS_REQUEST = 'pernetLens/ops';
 
+/** Request with `OfferedParams` → `Offered`: the edits of refactorings, made in memory and analysed. May take seconds. */
+export const OFFERED_REQUEST = 'pernetLens/offered';
+
 /** Notification from the server, no parameters: `pernetLens/ops` would answer something else now. */
 export const OPS_CHANGED = 'pernetLens/opsChanged';
 
@@ -45,6 +48,13 @@ export interface OpsAnswer {
   readonly trees: readonly TreeOps[];
   /** What was looked at: open files and what they reach, or everything. */
   readonly covers: 'open-files' | 'workspace';
+}
+
+export interface OfferedParams {
+  /** As in `TreeOps`. */
+  readonly root: string;
+  /** Which ops, as `file:name`; null: all that are known. */
+  readonly ids: readonly string[] | null;
 }
 
 export interface Status {

@@ -2,7 +2,7 @@
  * Between the simulation page and whoever shows it: VS Code's webview panel, or a stand-alone HTML file. The page asks
  * for nothing else; whatever changes it computes itself.
  */
-import type { Choice, TreeProgram } from '../core/dismantle';
+import type { Choice, Offered, TreeProgram } from '../core/dismantle';
 import type { Calibration, Scenario } from '../core/simulation';
 
 /** What the page starts from. */
@@ -43,10 +43,10 @@ export interface SimulationState extends SimulationSetting {
 }
 
 /** Host to page. */
-export type ToSimulation = {
-  readonly type: 'start';
-  readonly start: SimulationStart;
-};
+export type ToSimulation =
+  | { readonly type: 'start'; readonly start: SimulationStart }
+  /** The answer to `offered`; null: it could not be found out, and `why` says why. */
+  | { readonly type: 'offered'; readonly offered: Offered | null; readonly why: string };
 
 /** Page to host. */
 export type FromSimulation =
@@ -54,6 +54,8 @@ export type FromSimulation =
   | { readonly type: 'ready'; readonly hasState: boolean }
   /** Show the line; `file` relative to the tree root, 1-based. */
   | { readonly type: 'openSource'; readonly file: string; readonly line: number }
+  /** Ask refactorings what they offer for these ops. */
+  | { readonly type: 'offered'; readonly ids: readonly string[] }
   /** Put a text on the clipboard. */
   | { readonly type: 'copy'; readonly text: string }
   /** Let the user save a file; `base64` says how `content` is written. */

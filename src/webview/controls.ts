@@ -24,6 +24,7 @@ export interface Controls {
 
 const TARGET_WORDS: Readonly<Record<Target, string>> = {
   best: 'the slot that fits each',
+  offered: 'as refactorings write it',
   exit_batch: '.exit_batch',
   exit_rtnl: '.exit_rtnl',
   exit_batch_rtnl: '.exit_batch_rtnl',

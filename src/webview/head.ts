@@ -27,6 +27,7 @@ export function head(host: Host, pin: () => void): Head {
   const simulated = h('p', { class: 'simulated' });
   const verdict = h('p', { class: 'verdict' });
   const growth = h('p', { class: 'growth-words' });
+  const change = h('p', { class: 'change-words' });
   const said = h('output', { class: 'said' });
   const say = (words: string) => {
     said.textContent = words;
@@ -56,6 +57,7 @@ export function head(host: Host, pin: () => void): Head {
       verdict,
       simulated,
       growth,
+      change,
     ),
     say,
     show: next => {
@@ -68,6 +70,7 @@ export function head(host: Host, pin: () => void): Head {
       verdict.textContent = report.verdict ? verdictWords(report.verdict) : '';
       verdict.className = `verdict ${report.verdict?.gained ? 'gained' : 'not-gained'}`;
       growth.textContent = growthWords(report) ?? '';
+      change.textContent = `${next.isAsking ? 'Refactorings are being asked what they offer; until they answer: ' : ''}${report.question.change.join(' ')}`;
     },
   };
 }

@@ -1,4 +1,5 @@
 /** Whoever shows the page: VS Code, or a browser with the stand-alone file. */
+import type { Offered } from '../core/dismantle';
 import type { FromSimulation, SimulationStart, SimulationState, ToSimulation } from '../shared';
 import { readState } from './setting';
 
@@ -8,6 +9,9 @@ export interface Host {
   /** A new start while the page is open: another op was chosen in the editor. */
   readonly onStart: (listener: (start: SimulationStart) => void) => void;
   readonly keep: (state: SimulationState) => void;
+  /** Asks refactorings about ops; the answer comes to `onOffered`. Null where nobody can be asked. */
+  readonly askRefactorings: ((ids: readonly string[]) => void) | null;
+  readonly onOffered: (listener: (offered: Offered | null, why: string) => void) => void;
   readonly openSource: ((file: string, line: number) => void) | null;
   readonly copy: (text: string) => Promise<void>;
   readonly save: (name: string, type: string, content: string | Uint8Array<ArrayBuffer>) => void;
@@ -26,7 +30,9 @@ export const openHost = (): Host =>
 function inVsCode(vscode: VsCode): Host {
   let listener: (start: SimulationStart) => void = () => {};
   let latest: SimulationStart | undefined;
+  let onOffered: (offered: Offered | null, why: string) => void = () => {};
   window.addEventListener('message', ({ data }: MessageEvent<ToSimulation>) => {
+    if (data?.type === 'offered') onOffered(data.offered, data.why);
     if (data?.type !== 'start') return;
     latest = data.start;
     listener(data.start);
@@ -48,6 +54,10 @@ function inVsCode(vscode: VsCode): Host {
       listener = next;
     },
     keep: state => vscode.setState(state),
+    askRefactorings: ids => vscode.postMessage({ type: 'offered', ids }),
+    onOffered: next => {
+      onOffered = next;
+    },
     openSource: (file, line) => vscode.postMessage({ type: 'openSource', file, line }),
     copy: text => Promise.resolve(vscode.postMessage({ type: 'copy', text })),
     save: (name, _, content) => {
@@ -69,6 +79,8 @@ function standAlone(): Host {
     keep: ({ start: _, ...setting }) => {
       history.replaceState(null, '', `#${encodeURIComponent(JSON.stringify(setting))}`);
     },
+    askRefactorings: null,
+    onOffered: () => {},
     openSource: null,
     copy: copyText,
     save: (name, type, content) => {

@@ -1,5 +1,5 @@
 /** The page: from what is set to what is shown, through the worker. */
-import { tallyOf } from '../core/dismantle';
+import { bothOffered, type Offered, tallyOf, toBeAsked } from '../core/dismantle';
 import type { Run } from '../core/simulation';
 import { digits, loadWords, type SimulationReport } from '../report/simulation';
 import type { SimulationSetting, SimulationStart, SimulationState } from '../shared';
@@ -47,10 +47,13 @@ interface Results {
  */
 export function openPage(
   host: Host,
-  start: SimulationStart,
+  from: SimulationStart,
   state: SimulationState | null,
   reopen: (start: SimulationStart, state: SimulationState) => void,
 ): () => void {
+  let start = from;
+  /** Ops that refactorings are being asked about. */
+  let asking: readonly string[] = [];
   let setting: SimulationSetting = state ?? firstSetting(start);
   let pins: SimulationState['pinned'] = state?.pinned ?? [];
   let asked: Asked = askedBy(start, setting);
@@ -121,13 +124,35 @@ export function openPage(
   const stopWatching = watchTheme(() => {
     for (const chart of [backlog, batchTime, memory, lookup]) chart.redraw();
   });
+  host.onOffered(offered);
   ask();
   return () => {
+    host.onOffered(() => {});
     clearTimeout(pause);
     clearTimeout(impatience);
     stopWatching();
     laboratory.close();
   };
+
+  /** What refactorings offer for the ops of now, where nobody has asked them yet. */
+  function askRefactorings(): void {
+    const { tree } = start;
+    if (!host.askRefactorings || !tree || setting.preset !== 'tree' || !setting.choice) return;
+    const ids = toBeAsked(tree, setting.choice).filter(id => !asking.includes(id));
+    if (ids.length === 0 || asking.length > 0) return;
+    asking = ids;
+    host.askRefactorings(ids);
+  }
+
+  function offered(answer: Offered | null, why: string): void {
+    const { tree } = start;
+    if (!tree) return;
+    const refused = Object.fromEntries(asking.map(id => [id, `refactorings could not be asked: ${why}`]));
+    const more = answer ?? { asked: asking, only: null, edits: [], refused };
+    asking = [];
+    start = { ...start, tree: { ...tree, offered: bothOffered(tree.offered, more) } };
+    ask();
+  }
 
   function change(next: SimulationSetting): void {
     setting = next;
@@ -147,6 +172,7 @@ export function openPage(
     id += 1;
     exact.progress(null);
     asked = askedBy(start, setting);
+    askRefactorings();
     panel.show(setting, asked.kind === 'dismantle' ? asked.base : null);
     const isLookup = asked.kind === 'lookup';
     lookup.element.hidden = !isLookup;
@@ -279,6 +305,7 @@ export function openPage(
     const view: View = {
       start,
       setting,
+      isAsking: asking.length > 0,
       report,
       costs: computed.costs,
       sensitivity,

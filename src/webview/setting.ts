@@ -77,6 +77,7 @@ export function askedBy(start: SimulationStart, setting: SimulationSetting): Ask
     after: null,
     subject: [],
     changed: [],
+    change: [],
     assumptions: [],
   };
   const other = own ? after : (preset?.after?.({ ops: [] }) ?? null);

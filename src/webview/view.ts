@@ -7,6 +7,8 @@ import type { Pair, Sensitivities } from './work';
 export interface View {
   readonly start: SimulationStart;
   readonly setting: SimulationSetting;
+  /** Refactorings are being asked what they offer; what is shown until then is assumed. */
+  readonly isAsking: boolean;
   readonly report: SimulationReport;
   readonly costs: Pair<BatchCost>;
   /** Null while it is not computed yet. */

@@ -266,6 +266,7 @@ describe('what cannot be done is refused, with the way out', () => {
       ['--ops', 'corge_net_ops'],
       /2 ops are called `corge_net_ops`: say which, as `drivers\/net\/corge\.c:corge_net_ops` or/,
     ],
+    [['--after', 'wrap-and-hoits'], /no such refactoring, slot, file or folder.*`wrap-and-hoist`/],
     [['--after', 'exit_rtnl'], /this tree does not call `\.exit_rtnl`/],
     [['--preset', 'unshare'], /no preset `unshare`.*unshare10/],
     [['--preset', 'dummies', 'net'], /brings its own ops: no PATH/],

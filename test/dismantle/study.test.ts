@@ -20,6 +20,7 @@ const tree: TreeProgram = {
   label: 'test',
   slots: ['init', 'pre_exit', 'exit_rtnl', 'exit', 'exit_batch'],
   expedited: true,
+  offered: null,
   ops: [
     treeOp('net/core/foo.c:foo_ops', takesRtnl, { ...waits, conditional: true }, { ...waits, per: 'entry' }),
     treeOp('net/core/quiet.c:quiet_ops'),
@@ -70,7 +71,7 @@ test('with a previewed op only that one changes', () => {
 });
 
 test('targets are slots of the tree', () => {
-  expect(targetsOf(tree)).toEqual(['best', 'exit_batch', 'exit_rtnl']);
+  expect(targetsOf(tree)).toEqual(['best', 'offered', 'exit_batch', 'exit_rtnl']);
   expect(bestTarget(tree.ops[0]!.op, tree)).toBe('exit_rtnl');
   expect(bestTarget(tree.ops[0]!.op, { slots: ['exit', 'exit_batch'] })).toBe('exit_batch');
 });
@@ -78,4 +79,20 @@ test('targets are slots of the tree', () => {
 test('an op is found by its name or by file and name', () => {
   expect(opsNamed(tree.ops, 'bar_ops')).toEqual(opsNamed(tree.ops, 'drivers/net/bar.c:bar_ops'));
   expect(opsNamed(tree.ops, 'bar')).toEqual([]);
+});
+
+test('the measured idle netns has in it what the stack pays, not what drivers do; before and after alike', () => {
+  const quiet = { kind: 'work-wait', slot: 'exit', per: 'net' } as const;
+  const busy: TreeProgram = {
+    ...tree,
+    ops: [
+      treeOp('net/core/foo.c:foo_ops', takesRtnl, { ...quiet, times: 3 }, { ...quiet, blocks: true }),
+      treeOp('drivers/net/bar.c:bar_ops', takesRtnl, quiet),
+    ],
+  };
+  const { before, after } = programsOf(busy, { ...choice, target: 'best' });
+  expect(before.inNetCpu).toEqual({ rtnl: 1, 'work-wait': 3 });
+  expect(after!.inNetCpu).toEqual(before.inNetCpu);
+  const driver = programsOf(busy, { ...choice, loaded: 'only', subject: ['drivers/net/bar.c:bar_ops'] });
+  expect(driver.before).not.toHaveProperty('inNetCpu');
 });

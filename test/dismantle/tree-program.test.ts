@@ -64,8 +64,8 @@ static struct pernet_operations foo_net_ops = {
 `);
   expect(ops[0]!.op.effects).toEqual([
     { kind: 'rtnl', slot: 'exit_batch', per: 'batch' },
-    { kind: 'grace-period', slot: 'exit_batch', per: 'net', conditional: true },
-    { kind: 'rcu-barrier', slot: 'exit_batch', per: 'net' },
+    { kind: 'grace-period', slot: 'exit_batch', per: 'net', conditional: true, underRtnl: true },
+    { kind: 'rcu-barrier', slot: 'exit_batch', per: 'net', underRtnl: true },
   ]);
 });
 
@@ -133,4 +133,32 @@ static int __init two_init(void)
 test('the core says whether it waits expedited', () => {
   expect(waitsExpedited('\tsynchronize_rcu_expedited();\n')).toBe(true);
   expect(waitsExpedited('\tsynchronize_rcu();\n')).toBe(false);
+});
+
+test('idle work is not waited for, a thread is; what RTNL does to a grace period is known', async () => {
+  const { ops } = await programOf(`
+static void __net_exit foo_exit(struct net *net)
+{
+	cancel_work_sync(&net->foo);
+	kthread_stop(net->task);
+	rtnl_lock();
+	synchronize_net();
+	synchronize_rcu();
+	rtnl_unlock();
+	synchronize_rcu_expedited();
+}
+
+static struct pernet_operations foo_net_ops = {
+	.exit = foo_exit,
+};
+`);
+  const each = { slot: 'exit', per: 'net' };
+  expect(ops[0]!.op.effects).toEqual([
+    { ...each, kind: 'work-wait' },
+    { ...each, kind: 'work-wait', blocks: true },
+    { ...each, kind: 'rtnl' },
+    { ...each, kind: 'grace-period', underRtnl: true },
+    { ...each, kind: 'grace-period', underRtnl: true, expedited: false },
+    { ...each, kind: 'grace-period', expedited: true },
+  ]);
 });

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { SimulationState, ToSimulation } from '../../src/shared';
 import { BROWSER, browserPages, type Opened, START, TREE } from './page';
 
+const CORGE = 'net/core/corge.c:corge_ops';
+
 describe.skipIf(BROWSER === undefined)('the page in a webview of the editor', { timeout: 90_000 }, () => {
   const pages = browserPages();
   const start = { ...START, tree: TREE };
@@ -71,6 +73,41 @@ describe.skipIf(BROWSER === undefined)('the page in a webview of the editor', { 
     await send(opened, { type: 'start', start: { ...start, choice } });
     await expect.poll(() => title(opened)).toBe('quux_ops: .exit → .exit_batch');
     expect(await opened.page.locator('main').count()).toBe(1);
+  });
+
+  test('refactorings are asked about the ops that is looked at, and their answer is shown', async () => {
+    const opened = await pages.openInEditor();
+    const id = CORGE;
+    const choice = { loaded: 'all', use: 'used', subject: [id], target: 'best' } as const;
+    const words = () => opened.page.locator('.change-words').textContent();
+    await send(opened, { type: 'start', start: { ...start, choice } });
+    await expect.poll(words).toMatch(/^Refactorings are being asked .* Assumed, not written/);
+    expect(await opened.messages()).toContainEqual({ type: 'offered', ids: [id] });
+    const batched = { kind: 'rtnl', slot: 'exit_batch', per: 'batch' } as const;
+    const edits = [
+      {
+        steps: [{ refactoring: 'wrap-and-hoist', questions: 0 }],
+        ops: [{ id, name: 'corge_ops', effects: [batched] }],
+      },
+    ];
+    await send(opened, {
+      type: 'offered',
+      offered: { asked: [id], only: null, edits, refused: {} },
+      why: '',
+    });
+    await expect.poll(words).toMatch(/^After: as the refactorings write it \(wrap-and-hoist\)/);
+    expect((await opened.messages()).filter(({ type }) => type === 'offered')).toHaveLength(1);
+  });
+
+  test('where refactorings cannot be asked the reason is said', async () => {
+    const opened = await pages.openInEditor();
+    const choice = { loaded: 'all', use: 'used', subject: [CORGE], target: 'best' } as const;
+    await send(opened, { type: 'start', start: { ...start, choice } });
+    await opened.page.waitForSelector('.op');
+    await send(opened, { type: 'offered', offered: null, why: 'scan it first' });
+    await expect
+      .poll(() => opened.page.locator('.change-words').textContent())
+      .toContain('refactorings could not be asked: scan it first');
   });
 
   test('texts and files go through the editor', async () => {

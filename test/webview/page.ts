@@ -144,6 +144,7 @@ function pageOf(changes: Partial<SimulationStart>, parts: { script: string; styl
     after: null,
     subject: [],
     changed: [],
+    change: [],
     assumptions: [],
   };
   const html = standAlonePage(
@@ -178,6 +179,7 @@ export const TREE: TreeProgram = {
   label: 'quux',
   slots: ['init', 'pre_exit', 'exit', 'exit_batch'],
   expedited: true,
+  offered: null,
   ops: [
     treeOp(
       'quux',

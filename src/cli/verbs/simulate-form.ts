@@ -1,4 +1,4 @@
-import { LOADED, TARGETS, USES } from '../../core/dismantle';
+import { LOADED, TARGET_SLOTS, USES } from '../../core/dismantle';
 import type { FlagGroup, VerbForm } from '../flags';
 import { scanFlags } from './scan-flags';
 
@@ -39,8 +39,8 @@ const OPS: FlagGroup = {
     },
     {
       name: 'after',
-      value: { kind: 'text', shown: 'SLOT|FILE|DIR' },
-      help: `Compare with the same ops, or all that pay per netns, moved to a slot: ${TARGETS.join(', ')} (best: the one that fits each op). A FILE is a scenario to compare with, a DIR another version of the tree.`,
+      value: { kind: 'text', shown: 'REFACTORING|SLOT|FILE|DIR' },
+      help: `Compare with what a refactoring makes of the ops: its name, or offered for all that are offered, or the slot to move to (${TARGET_SLOTS.join(', ')}, best: as fits); where no edit is offered the move is assumed, and said to be. Or with a FILE, a scenario or a changed .c, or with a DIR, another version of the tree.`,
     },
     {
       name: 'loaded',
@@ -115,6 +115,7 @@ export const SIMULATE: VerbForm = {
   groups: [LOAD, OPS, RUN, REPORT, { title: 'Scan', flags: scanFlags('Worker threads of the scan') }],
   examples: [
     'pernet-lens simulate ~/linux --ops ppp_net_ops --after exit_rtnl',
+    'pernet-lens simulate net/foo --ops foo_net_ops --after wrap-and-hoist',
     'pernet-lens simulate ~/linux --after best --format markdown',
     'pernet-lens simulate linux-6.1 --after linux-6.12',
     'pernet-lens simulate examples --html dismantle.html',

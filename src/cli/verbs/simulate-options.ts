@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import { didYouMean } from '../../core/configuration';
 import { LOADED, type Loaded, TARGETS, type Target, USES, type Use } from '../../core/dismantle';
+import { REFACTORINGS } from '../../core/refactorings';
 import { type Engine, PRESETS, type Preset } from '../../core/simulation';
-import { isFolder } from '../../host/files';
+import { isFolder, lookAt } from '../../host/files';
 import type { Arguments } from '../parse-arguments';
 import { type Refused, refuse } from '../refused';
 import type { SIMULATION_FORMATS } from './simulate-form';
@@ -31,6 +32,11 @@ export interface SimulateOptions {
 
 type After =
   | { readonly kind: 'target'; readonly target: Target }
+  /** The edits that this refactoring offers. */
+  | { readonly kind: 'refactoring'; readonly id: string }
+  /** A changed C file, to stand for one that was scanned. */
+  | { readonly kind: 'source'; readonly file: string }
+  /** A scenario. */
   | { readonly kind: 'file'; readonly file: string }
   /** Another version of the tree, or of a part of it. */
   | { readonly kind: 'tree'; readonly path: string };
@@ -77,6 +83,8 @@ export function simulateOptions(given: Arguments, cwd: string): SimulateOptions 
     html: file('html'),
     quiet: given.on('quiet'),
   };
+  const unknown = whyNoAfter(given.value('after'), options.after);
+  if (unknown !== null) return refuse(unknown);
   const contradiction = whyContradictory(options, given);
   return contradiction === null ? options : refuse(contradiction);
 }
@@ -85,8 +93,19 @@ function afterOf(value: string | undefined, cwd: string): After | null {
   if (value === undefined) return null;
   const target = TARGETS.find(name => name === value.replace(/^\./, ''));
   if (target) return { kind: 'target', target };
+  const refactoring = REFACTORINGS.find(({ id }) => id === value);
+  if (refactoring) return { kind: 'refactoring', id: refactoring.id };
   const path = resolve(cwd, value);
+  if (/\.[ch]$/.test(value) && !isFolder(path)) return { kind: 'source', file: path };
   return isFolder(path) ? { kind: 'tree', path } : { kind: 'file', file: path };
+}
+
+/** A word that is neither a name nor a file is a misspelt name. */
+function whyNoAfter(value: string | undefined, after: After | null): string | null {
+  if (value === undefined || after?.kind !== 'file' || lookAt(after.file).kind !== 'nothing') return null;
+  if (/[./]/.test(value)) return null;
+  const names = [...TARGETS, ...REFACTORINGS.map(({ id }) => id)];
+  return `--after ${value}: there is no such refactoring, slot, file or folder${didYouMean(value, names)}`;
 }
 
 function whyContradictory(

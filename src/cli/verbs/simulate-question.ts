@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { didYouMean } from '../../core/configuration';
 import {
   against,
@@ -69,10 +68,10 @@ function ofTree(
     loaded: options.loaded ?? (hasStack(tree.ops) ? 'stack' : 'all'),
     use: options.use,
     subject: chosen.map(({ op }) => op.id),
-    target: after?.kind === 'target' ? after.target : null,
+    target: after?.kind === 'target' ? after.target : after?.kind === 'refactoring' ? 'offered' : null,
   };
   const slot = choice.target;
-  if (slot !== null && slot !== 'best' && !tree.slots.includes(slot))
+  if (slot !== null && slot !== 'best' && slot !== 'offered' && !tree.slots.includes(slot))
     return refuse(`--after ${slot}: this tree does not call \`.${slot}\` (it has ${tree.slots.join(', ')})`);
   const question = questionOf(tree, choice, load);
   if (other) {
@@ -101,10 +100,13 @@ function ofScenario(load: Scenario, { after }: SimulateOptions, preset: Dismantl
     after: null,
     subject: [],
     changed: [],
+    change: [],
     assumptions: [],
   };
-  if (after?.kind === 'target' || after?.kind === 'tree')
-    return refuse('--after SLOT and DIR go with a scanned tree; to compare two scenarios give a FILE');
+  if (after && after.kind !== 'file')
+    return refuse(
+      '--after SLOT, REFACTORING and DIR go with a scanned tree; to compare two scenarios give a FILE',
+    );
   if (after) {
     const other = scenarioFile(after.file, load.program);
     return isRefused(other) ? other : { question: against(alone, other), choice: null };
@@ -170,7 +172,8 @@ function jsonFile(file: string): { readonly value: unknown } | Refused {
   }
 }
 
-function chosenOps(names: readonly string[], ops: readonly TreeOp[]): readonly TreeOp[] | Refused {
+/** The ops that names mean, or which is none or several. */
+export function chosenOps(names: readonly string[], ops: readonly TreeOp[]): readonly TreeOp[] | Refused {
   const chosen: TreeOp[] = [];
   for (const name of names) {
     const found = opsNamed(ops, name);
@@ -194,13 +197,4 @@ function chosenOps(names: readonly string[], ops: readonly TreeOp[]): readonly T
 export function presetList(): string {
   const width = Math.max(...PRESETS.map(({ id }) => id.length));
   return PRESETS.map(({ id, title }) => `${id.padEnd(width)}  ${title}\n`).join('');
-}
-
-/** Text of net/core/net_namespace.c of a tree; empty where there is none. */
-export function coreText(root: string): string {
-  try {
-    return readFileSync(join(root, 'net/core/net_namespace.c'), 'utf8');
-  } catch {
-    return '';
-  }
 }

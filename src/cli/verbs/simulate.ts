@@ -1,5 +1,5 @@
-import { basename, dirname } from 'node:path';
-import { knownSlots, type TreeProgram, tallyOf, treeProgram, waitsExpedited } from '../../core/dismantle';
+import { dirname } from 'node:path';
+import { type TreeProgram, tallyOf } from '../../core/dismantle';
 import { compareRuns, type Preset } from '../../core/simulation';
 import { isFolder, reason, replaceFile } from '../../host/files';
 import { printable } from '../../report';
@@ -10,15 +10,13 @@ import { isRefused, type Refused, refuse } from '../refused';
 import { say } from '../say';
 import type { ExitCode, Surroundings } from '../surroundings';
 import { hasColour, progressLine } from '../terminal';
-import { planScan } from './plan-scan';
-import { scanned } from './scan';
-import { handedToScan } from './scan-flags';
 import { SIMULATE } from './simulate-form';
 import { lookupTable } from './simulate-lookup';
 import { type SimulateOptions, simulateOptions } from './simulate-options';
 import { standAlonePage } from './simulate-page';
-import { type Asked, askedQuestion, bringsOps, coreText, presetList } from './simulate-question';
+import { type Asked, askedQuestion, bringsOps, chosenOps, presetList } from './simulate-question';
 import { howLong, runScenario } from './simulate-run';
+import { offeredFor, type ScannedTree, scannedTree, withChangedFile } from './simulate-scan';
 
 /** `pernet-lens simulate`: from the command line to the simulated dismantle. */
 export async function runSimulate(
@@ -40,17 +38,51 @@ export async function runSimulate(
 
   const own = bringsOps(options);
   if (typeof own !== 'boolean') return own;
-  const tree =
+  const bare =
     own && given.operands.length === 0
       ? null
       : await scannedTree(given, given.operands, options, surroundings);
+  if (bare !== null && isRefused(bare)) return bare;
+  const tree = bare && (await withOffered(bare, options, surroundings));
   if (tree !== null && isRefused(tree)) return tree;
-  const { after } = options;
-  const other = after?.kind === 'tree' ? await scannedTree(given, [after.path], options, surroundings) : null;
+  const other = await otherTree(bare, given, options, surroundings);
   if (other !== null && isRefused(other)) return other;
-  const asked = askedQuestion(options, preset, tree, other);
+  const asked = askedQuestion(options, preset, tree, other?.program ?? null);
   if (isRefused(asked)) return asked;
   return simulate(asked, tree, options, surroundings);
+}
+
+/** The tree with what refactorings offer, where that is asked for: for an after, and for whatever a page may ask. */
+async function withOffered(
+  scan: ScannedTree,
+  options: SimulateOptions,
+  surroundings: Surroundings,
+): Promise<TreeProgram | Refused> {
+  const { after, html } = options;
+  const { program } = scan;
+  const chosen = chosenOps(options.ops, program.ops);
+  if (isRefused(chosen)) return chosen;
+  const isAsked = after === null ? html !== null : after.kind === 'target' || after.kind === 'refactoring';
+  if (!isAsked) return program;
+  const ids = html !== null || chosen.length === 0 ? null : chosen.map(({ op }) => op.id);
+  const only = after?.kind === 'refactoring' ? after.id : null;
+  const offered = await offeredFor(scan, ids, only, options, surroundings);
+  return isRefused(offered) ? offered : { ...program, offered };
+}
+
+/** The other side of the comparison, where it is another version of the tree or of one file. */
+async function otherTree(
+  scan: ScannedTree | null,
+  given: Arguments,
+  options: SimulateOptions,
+  surroundings: Surroundings,
+): Promise<ScannedTree | Refused | null> {
+  const { after } = options;
+  if (after?.kind === 'tree') return scannedTree(given, [after.path], options, surroundings);
+  if (after?.kind !== 'source') return null;
+  return scan === null
+    ? refuse('--after with a C file goes with a scanned tree: give its PATH')
+    : withChangedFile(scan, after.file, given, options, surroundings);
 }
 
 async function simulate(
@@ -116,34 +148,6 @@ const whyUnwritable = (file: string | null): string | null => {
   if (!isFolder(dirname(file))) return `cannot write ${file}: there is no folder ${dirname(file)}`;
   return isFolder(file) ? `cannot write ${file}: it is a folder` : null;
 };
-
-/** The ops of the paths, by a scan with the same flags. */
-async function scannedTree(
-  given: Arguments,
-  paths: readonly string[],
-  { quiet }: SimulateOptions,
-  surroundings: Surroundings,
-): Promise<TreeProgram | Refused> {
-  const plan = planScan(
-    [...handedToScan(given), ...(quiet ? ['--quiet'] : []), '--', ...paths],
-    surroundings,
-  );
-  if (isRefused(plan)) return plan;
-  if (plan.targets.stdinPath !== null)
-    return refuse('simulate reads no standard input: give a file or a folder');
-  const { ops, tree, stats } = await scanned(plan, null, surroundings);
-  if (stats.partial) return refuse('interrupted: the scan did not come to its end');
-  if (ops.length === 0)
-    return refuse(
-      `no struct pernet_operations in ${paths.join(', ') || '.'} (${stats.filesScanned} files looked at): nothing to simulate. \`--list-presets\` has scenarios that need no tree`,
-    );
-  const [path, other] = plan.targets.paths;
-  return treeProgram(ops, {
-    label: basename(other === undefined && path !== undefined && isFolder(path) ? path : tree.root),
-    slots: knownSlots(tree.slots),
-    expedited: waitsExpedited(coreText(tree.root)),
-  });
-}
 
 function rendered(
   report: SimulationReport,

@@ -1,19 +1,11 @@
 /** From what a scan found to what the simulation asks: op programs, before and after a refactoring. Pure. */
 export { type Paid, PRICED_AT, priceOf, SHAREABLE, shareable } from './price';
+export { bestTarget, TARGETS, type Target, targetsOf } from './change';
+export { bothOffered, type EditMade, type EditRefused, type Offered, offeredBy } from './offered';
 export { against, type Question, questionOf } from './question';
 export { asRefactored, TARGET_SLOTS } from './refactored';
 export { hasStack, LOADED, type Loaded } from './selection';
-export {
-  bestTarget,
-  type Choice,
-  opsNamed,
-  programsOf,
-  TARGETS,
-  type Target,
-  targetsOf,
-  USES,
-  type Use,
-} from './study';
+export { type Choice, opsNamed, programsOf, toBeAsked, USES, type Use } from './study';
 export { type Tally, tallyOf } from './tally';
 export {
   knownSlots,

@@ -2,7 +2,7 @@ import type { Confidence, Effect, ExitPath, Ops } from '../project';
 import type { Op, OpEffect } from '../simulation';
 
 /** Tells ops of the same name apart: `net/mpls/af_mpls.c:mpls_net_ops`. */
-const opId = ({ file, name }: Pick<Ops, 'file' | 'name'>): string => `${file}:${name}`;
+export const opId = ({ file, name }: Pick<Ops, 'file' | 'name'>): string => `${file}:${name}`;
 
 /**
  * What one `struct pernet_operations` pays, as the simulator takes it: one effect for each slot, kind and multiplicity,
@@ -11,8 +11,22 @@ const opId = ({ file, name }: Pick<Ops, 'file' | 'name'>): string => `${file}:${
 export const opOf = (ops: Ops): Op => ({
   id: opId(ops),
   name: ops.name,
-  effects: merged(ops.exitPaths.flatMap(path => path.effects.flatMap(effect => paid(path, effect)))),
+  effects: merged(
+    ops.exitPaths.flatMap(path =>
+      inSection(
+        path,
+        path.effects.flatMap(effect => paid(path, effect)),
+      ),
+    ),
+  ),
 });
+
+/** A handler in an rtnl slot runs in the core's RTNL section, also where nothing that it does has a price of its own. */
+function inSection({ slot }: Pick<ExitPath, 'slot'>, effects: OpEffect[]): OpEffect[] {
+  return isInSection(slot) && effects.length === 0 ? [{ kind: 'rtnl', slot, per: 'batch' }] : effects;
+}
+
+const isInSection = (slot: ExitPath['slot']): boolean => slot === 'exit_rtnl' || slot === 'exit_batch_rtnl';
 
 /**
  * An effect of the scan as an effect of the simulation. Left out:
@@ -21,14 +35,44 @@ export const opOf = (ops: Ops): Op => ({
  * - allocations of unknown size, conditional, or smaller than a page: part of the price `netBytes`.
  */
 export function paid({ slot }: Pick<ExitPath, 'slot'>, effect: Effect): OpEffect[] {
-  const { kind, per, confidence, conditional, bytes, primitive } = effect;
+  const { kind, per, confidence, conditional, bytes, primitive, underRtnl } = effect;
   if (!isSure(confidence) || MOVES_DEVICES.has(primitive)) return [];
   if (kind === 'allocation') {
     if (slot !== 'init' || per !== 'net' || conditional || bytes === null || bytes < PAGE) return [];
     return [{ kind, slot, per, bytes }];
   }
-  return slot === 'init' ? [] : [{ kind, slot, per, ...(conditional ? { conditional } : {}) }];
+  if (slot === 'init') return [];
+  const isHeld = underRtnl === true && kind !== 'rtnl';
+  return [
+    {
+      kind,
+      slot,
+      per,
+      ...(conditional ? { conditional } : {}),
+      // in the rtnl slots it goes without saying
+      ...(isHeld && !isInSection(slot) ? { underRtnl } : {}),
+      ...(kind === 'grace-period' && isExpedited(primitive, isHeld) !== isHeld ? { expedited: !isHeld } : {}),
+      ...(kind === 'work-wait' && !RETURNS_AT_ONCE.test(primitive) ? { blocks: true } : {}),
+    },
+  ];
 }
+
+/** synchronize_net() is expedited under RTNL, and only it (net/core/dev.c); what is called expedited always is. */
+const isExpedited = (primitive: string, underRtnl: boolean): boolean =>
+  primitive.includes('expedited') || (underRtnl && WAITS_BY_SYNCHRONIZE_NET.has(primitive));
+
+const WAITS_BY_SYNCHRONIZE_NET: ReadonlySet<string> = new Set([
+  'synchronize_net',
+  'dev_remove_pack',
+  'netdev_rx_handler_unregister',
+]);
+
+/**
+ * Work and timers that are neither queued nor running, as in an idle netns, are not waited for: __flush_work() finds no
+ * worker, and a wait_event() finds its condition true. Threads, completions and sleeps are another matter.
+ */
+const RETURNS_AT_ONCE =
+  /^(?:__)?(?:kthread_)?(?:flush|drain|cancel|disable)_|timer_(?:delete|shutdown)_sync$|timer_sync$|^hrtimer_cancel$|^tasklet_kill$|^(?:__)?wait_(?:var_|on_bit|event)/;
 
 const isSure = (confidence: Confidence): boolean => confidence !== 'low';
 

@@ -1,4 +1,5 @@
 import { type Program, type Scenario, SLOTS, type Slot } from '../simulation';
+import { changeWords } from './change';
 import { inStackCount } from './selection';
 import { type Choice, programsOf } from './study';
 import type { TreeOp, TreeProgram } from './tree-program';
@@ -13,7 +14,9 @@ export interface Question {
   readonly subject: readonly string[];
   /** Ids of the ops that the change touches. */
   readonly changed: readonly string[];
-  /** Sentences about what was assumed. */
+  /** Sentences about the change: what a refactoring writes, and what is assumed because none does. */
+  readonly change: readonly string[];
+  /** Sentences about what was assumed of the load. */
   readonly assumptions: readonly string[];
 }
 
@@ -28,6 +31,7 @@ export function questionOf(tree: TreeProgram, choice: Choice, base: Scenario): Q
     after: after && { ...base, program: after },
     subject,
     changed,
+    change: programs.change ? changeWords(programs.change, tree.offered, choice.subject) : [],
     assumptions: [
       loadedWords(tree, choice, before),
       ...(choice.use === 'used' || before.ops.length === choice.subject.length
@@ -47,6 +51,7 @@ export function against(question: Question, after: Scenario): Question {
     ...question,
     title: `${question.title} against ${after.name}`,
     after,
+    change: [],
     changed: changed.map(({ id }) => id),
   };
 }
@@ -73,8 +78,9 @@ function titleOf(
     ];
     return way.every(slots => slots.length > 0) ? `${names}: ${way.map(dotted).join(' → ')}` : names;
   }
-  const where = target === 'best' ? 'the slot that fits' : `.${target}`;
-  return `${names}: ${changed.length === 1 ? 'one op' : `${changed.length} ops`} moved to ${where}`;
+  const ops = changed.length === 1 ? 'one op' : `${changed.length} ops`;
+  if (target === 'offered') return `${names}: ${ops} as refactorings write them`;
+  return `${names}: ${ops} moved to ${target === 'best' ? 'the slot that fits' : `.${target}`}`;
 }
 
 type Effects = Program['ops'][number]['effects'];

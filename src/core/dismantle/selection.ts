@@ -31,7 +31,8 @@ const STACK: readonly string[] = [
   'security',
 ];
 
-const inStack = (file: string): boolean =>
+/** Whether a file's ops are taken to be loaded everywhere. */
+export const inStack = (file: string): boolean =>
   STACK.some(place => file === place || file.startsWith(`${place}/`));
 
 /** An op with the file that it stands in. */

@@ -1,17 +1,15 @@
 /** A question to the simulation: this tree under this load, and if wanted the same after a refactoring. */
 import type { Op, Program } from '../simulation';
+import { type Change, changeOf, type Target } from './change';
+import { inNetCpuOf } from './idle-netns';
+import { notAsked } from './offered';
 import { inEmptyNetns } from './op';
-import { asRefactored, TARGET_SLOTS, type TargetSlot } from './refactored';
 import { type Loaded, loadedOps } from './selection';
 import type { TreeOp, TreeProgram } from './tree-program';
 
 /** Whether the netns of the load are empty, or every op has entries and meets its conditions. */
 export const USES = ['empty', 'used'] as const;
 export type Use = (typeof USES)[number];
-
-/** A slot for all, or for each op the one that fits it. */
-export const TARGETS = ['best', ...TARGET_SLOTS] as const;
-export type Target = (typeof TARGETS)[number];
 
 export interface Choice {
   readonly loaded: Loaded;
@@ -27,6 +25,8 @@ export interface Programs {
   readonly before: Program;
   /** Null where no refactoring was asked for. */
   readonly after: Program | null;
+  /** How the one became the other; null where nothing was asked for. */
+  readonly change: Change | null;
   /** Ids of the ops that differ between the two. */
   readonly changed: readonly string[];
   /** Ids of the ops that are looked at: the previewed, else the changed ones. */
@@ -35,53 +35,37 @@ export interface Programs {
 
 export function programsOf(tree: TreeProgram, { loaded, use, subject, target }: Choice): Programs {
   const previewed = new Set(subject);
-  const ops = loadedOps(tree.ops, loaded, previewed).map(({ op }) =>
-    use === 'used' || previewed.has(op.id) ? op : inEmptyNetns(op),
-  );
-  const expedited = tree.expedited ? { expedited: true } : {};
-  const before: Program = { ops, ...expedited };
-  if (target === null) return { before, after: null, changed: [], subject };
-  const isChosen = (op: Op) => (previewed.size === 0 ? paysPerNet(op) : previewed.has(op.id));
-  const refactored = ops.map(op =>
-    isChosen(op) ? asRefactored(op, target === 'best' ? bestTarget(op, tree) : target) : op,
-  );
-  const changed = refactored.filter((op, index) => op !== ops[index]).map(({ id }) => id);
+  const isEmpty = ({ id }: Op): boolean => use === 'empty' && !previewed.has(id);
+  const some = loadedOps(tree.ops, loaded, previewed);
+  const ops = some.map(({ op }) => (isEmpty(op) ? inEmptyNetns(op) : op));
+  const inNetCpu = inNetCpuOf(some);
+  // the same for both sides: an edit changes what is paid, not what was measured
+  const kernel = {
+    ...(tree.expedited ? { expedited: true } : {}),
+    ...(Object.keys(inNetCpu).length > 0 ? { inNetCpu } : {}),
+  };
+  const before: Program = { ops, ...kernel };
+  if (target === null) return { before, after: null, change: null, changed: [], subject };
+  const change = changeOf(ops, tree, { target, previewed, isEmpty });
+  const changed = change.ops.filter((op, index) => op !== ops[index]).map(({ id }) => id);
   return {
     before,
-    after: { ops: refactored, ...expedited },
+    after: { ops: change.ops, ...kernel },
+    change,
     changed,
     subject: subject.length > 0 ? subject : changed,
   };
 }
 
-const SHAREABLE: readonly string[] = [
-  'rtnl',
-  'grace-period',
-  'rcu-barrier',
-  'device-unregister',
-  'table-walk',
-];
-
-/** The op takes RTNL, waits, walks or unregisters devices once per netns or more often, outside .pre_exit. */
-const paysPerNet = ({ effects }: Pick<Op, 'effects'>): boolean =>
-  effects.some(
-    ({ kind, per, slot }) =>
-      per !== 'batch' && SHAREABLE.includes(kind) && slot !== 'init' && slot !== 'pre_exit',
-  );
-
-/**
- * The slot that a refactoring would choose first: `.exit_rtnl` where the tree has it and the op takes RTNL or
- * unregisters devices, else `.exit_batch`.
- */
-export function bestTarget(op: Op, { slots }: Pick<TreeProgram, 'slots'>): TargetSlot {
-  const needsRtnl = op.effects.some(({ kind }) => kind === 'rtnl' || kind === 'device-unregister');
-  const rtnl = (['exit_rtnl', 'exit_batch_rtnl'] as const).find(slot => slots.includes(slot));
-  return needsRtnl && rtnl !== undefined ? rtnl : 'exit_batch';
+/** Ids of the ops that are to be changed, and of which nobody knows yet what refactorings offer for them. */
+export function toBeAsked(tree: TreeProgram, choice: Choice): readonly string[] {
+  if (choice.target === null) return [];
+  const { change, subject } = programsOf(tree, {
+    ...choice,
+    target: choice.target === 'offered' ? 'best' : choice.target,
+  });
+  return notAsked(tree.offered, choice.subject.length > 0 ? subject : (change?.assumed ?? []));
 }
-
-/** What a tree offers to refactorings. */
-export const targetsOf = ({ slots }: Pick<TreeProgram, 'slots'>): Target[] =>
-  TARGETS.filter(target => target === 'best' || slots.includes(target));
 
 /** The ops that people mean by a name, `name` or `file:name`. */
 export const opsNamed = (ops: readonly TreeOp[], name: string): TreeOp[] =>

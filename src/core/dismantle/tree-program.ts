@@ -1,5 +1,6 @@
 import type { Ops } from '../project';
 import { type Op, SLOTS, type Slot } from '../simulation';
+import type { Offered } from './offered';
 import { opOf, paid } from './op';
 
 /** One thing that an op pays, in words for a reader. */
@@ -27,18 +28,24 @@ export interface TreeProgram {
   readonly expedited: boolean;
   /** In the order in which they register, as far as it is known: subsystems before devices. */
   readonly ops: readonly TreeOp[];
+  /** What refactorings write for its ops; null: nobody has asked them. */
+  readonly offered: Offered | null;
 }
 
 interface Tree {
   readonly label: string;
   readonly slots: readonly Slot[];
   readonly expedited?: boolean;
+  readonly offered?: Offered | null;
 }
 
 /** The effects of a scan as the program of a tree. */
-export function treeProgram(ops: readonly Ops[], { label, slots, expedited = false }: Tree): TreeProgram {
+export function treeProgram(
+  ops: readonly Ops[],
+  { label, slots, expedited = false, offered = null }: Tree,
+): TreeProgram {
   const devicesLast = [...ops].sort((a, b) => Number(isDevice(a)) - Number(isDevice(b)));
-  return { label, slots, expedited, ops: unique(devicesLast.map(treeOp)) };
+  return { label, slots, expedited, ops: unique(devicesLast.map(treeOp)), offered };
 }
 
 /** register_pernet_device() puts an ops behind all subsystems. Source: net/core/net_namespace.c. */

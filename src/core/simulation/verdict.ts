@@ -97,7 +97,7 @@ function reason(before: Run, after: Run): string {
 function stallWords(before: Run, after: Run): string {
   const [short, long] = [before.rtnl.longestHold.seconds, after.rtnl.longestHold.seconds];
   return long > 2 * short && long > LONG_HOLD
-    ? ` The longest single RTNL hold grows from ${milliseconds(short)} to ${milliseconds(long)}.`
+    ? ` The longest single RTNL hold grows from ${duration(short)} to ${duration(long)}.`
     : '';
 }
 
@@ -111,4 +111,7 @@ const moreWords = (more: readonly (keyof Counts)[], counts: Pair<Counts>): strin
 
 const gainOf = (before: number, after: number): number => (before > 0 ? 1 - after / before : 0);
 const percent = (share: number): string => `${Math.round(100 * share)} %`;
-const milliseconds = (seconds: number): string => `${(1000 * seconds).toPrecision(2)} ms`;
+const duration = (seconds: number): string => {
+  const [value, unit] = seconds < 1 ? [1000 * seconds, 'ms'] : [seconds, 's'];
+  return `${Number(value.toPrecision(2))} ${unit}`;
+};

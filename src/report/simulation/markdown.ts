@@ -32,7 +32,7 @@ export function markdown(report: SimulationReport): string {
       ]),
       '',
       ...(verdict ? [`Simulated: ${verdict.words}`, ''] : []),
-      `Simulated by ${tool.name} ${tool.version}, not measured: ${engine} engine, seed ${question.before.seed}${bandWords(before)}. ${question.assumptions.join(' ')}`,
+      `Simulated by ${tool.name} ${tool.version}, not measured: ${engine} engine, seed ${question.before.seed}${bandWords(before)}. ${[...question.change, ...question.assumptions].join(' ')}`,
       '',
     ].join('\n'),
   );

@@ -27,6 +27,7 @@ export function text(report: SimulationReport, { colour, width }: TextOptions): 
       countsSentence(report.tally),
       ...(verdict ? wrap(`Simulated: ${verdict.words}`, width) : []),
       ...wrap(growthWords(report) ?? '', width),
+      ...question.change.flatMap(words => wrap(words, width)),
     ],
     countsTable(report, bold),
     figuresTable(report, bold),
