@@ -157,13 +157,11 @@ parallel_cpu=$(since "$began_cpu" "$(child_cpu)" $((creators * share)))
 settle
 
 # --- 3. release of many at once: namespaces held by sleepers of ours, which end together --------------------------------
-up() { ip link set lo up 2>/dev/null || ifconfig lo up 2>/dev/null; }
-export -f up
-mass() { # COUNT COMMAND -> "COUNT batches seconds" in $row
+mass() { # COUNT -> "COUNT batches seconds" in $row
   local count=$1 ready
   SLEEPERS=()
   for ((i = 0; i < count; i++)); do
-    unshare -n bash -c "$2 exec sleep 300" >/dev/null 2>&1 &
+    unshare -n sleep 300 >/dev/null 2>&1 &
     SLEEPERS+=($!)
   done
   while :; do
@@ -186,15 +184,12 @@ mass() { # COUNT COMMAND -> "COUNT batches seconds" in $row
   row="$count $n $busy"
 }
 rows=
-rows_up=
 for round in 1 2 3; do
   say "releasing up to $NETS namespaces at once, round $round of 3"
   for count in 1 $((NETS / 8)) $((NETS / 2)) "$NETS"; do
-    mass "$count" ''
+    mass "$count"
     rows+="$row"$'\n'
   done
-  mass "$NETS" 'up;'
-  rows_up+="$row"$'\n'
 done
 no_event_lost
 
@@ -213,7 +208,6 @@ fit() {
 read -r fixed per_net <<<"$({ printf '%s' "$rows" | medians; echo "$NETS $turn_batches $turn_busy"; } | fit)"
 awk -v f="${fixed:-0}" -v c="${per_net:-0}" 'BEGIN { exit !(f > 0 && c > 0) }' ||
   failed "the measurements do not fit F + c·B (F=${fixed:-none}, c=${per_net:-none}): try again on a quieter machine"
-per_net_up=$(printf '%s' "$rows_up" | medians | awk -v f="$fixed" '{ printf "%.8f\n", ($3 - f * $2) / $1 }')
 
 # --- 5. what else the simulation asks for -----------------------------------------------------------------------------
 config() { zcat /proc/config.gz 2>/dev/null || cat "/boot/config-$(uname -r)" 2>/dev/null; }
@@ -232,9 +226,7 @@ cat <<JSON
   "parallel": {"creators": $creators, "wall": $parallel_wall, "cpu": $parallel_cpu},
   "fixed": $fixed,
   "perNet": $per_net,
-  "perNetLoUp": $per_net_up,
   "mass": [$(printf '%s' "$rows" | json_rows)],
-  "massLoUp": [$(printf '%s' "$rows_up" | json_rows)],
   "netSlabBytes": ${slab:-null}
 }
 JSON

@@ -82,6 +82,14 @@ const schema = () => ({
     }),
     program: object({
       expedited: { type: 'boolean', description: 'cleanup_net() waits by synchronize_rcu_expedited()' },
+      inNetCpu: {
+        ...object(
+          Object.fromEntries(
+            EFFECT_KINDS.map(kind => [kind, { type: 'number', minimum: 0, maximum: 100_000 }]),
+          ),
+        ),
+        description: 'Effects per netns, by kind, that the price netCpu has in it already',
+      },
       ops: {
         type: 'array',
         items: object({
@@ -98,6 +106,8 @@ const schema = () => ({
                 ...fields(EFFECT_FIELDS),
                 conditional: { type: 'boolean' },
                 underRtnl: { type: 'boolean' },
+                expedited: { type: 'boolean' },
+                blocks: { type: 'boolean' },
               },
               { required: ['kind', 'slot', 'per'] },
             ),
@@ -126,6 +136,11 @@ describe('schema and reader agree on', () => {
       true,
     ],
     [op({ kind: 'rtnl', slot: 'exit', per: 'net', times: 2 }), true],
+    [op({ kind: 'grace-period', slot: 'exit', per: 'net', underRtnl: true, expedited: false }), true],
+    [op({ kind: 'work-wait', slot: 'exit', per: 'net', blocks: true }), true],
+    [{ program: { ops: [], inNetCpu: { 'work-wait': 14 } } }, true],
+    [{ program: { ops: [], inNetCpu: { 'work-wait': -1 } } }, false],
+    [{ program: { ops: [], inNetCpu: { work: 1 } } }, false],
     [op({ kind: 'rtnl', slot: 'exit' }), false],
     [op({ kind: 'lock', slot: 'exit', per: 'net' }), false],
     [{ machine: { cpus: 0 } }, false],

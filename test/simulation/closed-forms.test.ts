@@ -4,6 +4,7 @@ import { batchCost, batchTime, steadyBatch } from '../../src/core/simulation/gro
 import { chainLength, fitLookup, lookupThroughput } from '../../src/core/simulation/lookup';
 import { planOf } from '../../src/core/simulation/plan';
 import { barrierTime, builtInPrices, gracePeriodTime } from '../../src/core/simulation/prices';
+import type { OpEffect, Program } from '../../src/core/simulation/program';
 import { runOf } from '../../src/core/simulation/simulate';
 import { tableCreation } from '../../src/core/simulation/tables';
 import { type Changes, many, op, perBatch, perNet, scenario } from './scenarios';
@@ -41,6 +42,34 @@ test('F of the core is a grace period and a barrier; c is the price of a netns',
   const { fixed, perNet: each } = batchCost(planOf(scenario({ machine: { hz: 250 } })));
   expect(fixed).toBeCloseTo(8 / 250, 9);
   expect(each).toBeCloseTo(builtInPrices.netCpu, 9);
+});
+
+test('c has in it what netCpu was measured with, and no less than its effects', () => {
+  const idle = [perNet('work-wait', { times: 14 }), perNet('proc-teardown', { times: 95 })];
+  const inNetCpu = { 'work-wait': 14, 'proc-teardown': 95 };
+  const costOf = (changes: Partial<Program>, prices = {}) => {
+    const { program, ...each } = scenario({ prices, ops: [op('stack', ...idle)] });
+    return batchCost(planOf({ ...each, program: { ...program, ...changes } })).perNet;
+  };
+  expect(costOf({ inNetCpu })).toBeCloseTo(builtInPrices.netCpu, 9);
+  const apart = 14 * builtInPrices.workWait + 95 * builtInPrices.procTeardown;
+  expect(costOf({})).toBeCloseTo(builtInPrices.netCpu + apart, 9);
+  expect(costOf({ inNetCpu }, { netCpu: 1e-6 })).toBeCloseTo(apart, 9);
+});
+
+test('a thread is waited for, idle work is not; under RTNL only synchronize_net() is expedited', () => {
+  const each = scenario({ prices: { netCpu: 0, rtnlWork: 0 } });
+  const costOf = (...effects: OpEffect[]) => {
+    const { fixed, perNet: slope } = batchCost(planOf({ ...each, program: { ops: [op('a', ...effects)] } }));
+    return { fixed, perNet: slope };
+  };
+  const { workWait, threadWait, expeditedGracePeriod, gracePeriod } = builtInPrices;
+  expect(costOf(perNet('work-wait')).perNet).toBeCloseTo(workWait, 9);
+  expect(costOf(perNet('work-wait', { blocks: true })).perNet).toBeCloseTo(threadWait, 9);
+  const held = { underRtnl: true };
+  expect(costOf(perNet('rtnl'), perNet('grace-period', held)).perNet).toBeCloseTo(expeditedGracePeriod, 9);
+  const normal = perNet('grace-period', { ...held, expedited: false });
+  expect(costOf(perNet('rtnl'), normal).perNet).toBeCloseTo(gracePeriod / each.machine.hz, 9);
 });
 
 test('unregistering devices one by one, per netns or batched is the closed form of 2009', () => {

@@ -57,6 +57,8 @@ export interface Call {
   readonly conditional: boolean;
   /** Branches around it that a parameter decides; absent where there are none. */
   readonly guards?: readonly Guard[];
+  /** Between rtnl_lock() and rtnl_unlock() of the same function; left out where it is not. */
+  readonly underRtnl?: true;
 }
 
 /** How often a loop's body runs: once per netns of the batch, per device, per table entry, or as often as a retry takes. */
@@ -77,4 +79,6 @@ export interface Loop {
   readonly conditional: boolean;
   /** Branches around it that a parameter decides; absent where there are none. */
   readonly guards?: readonly Guard[];
+  /** As with calls. */
+  readonly underRtnl?: true;
 }

@@ -7,6 +7,7 @@ import { type Interval, intervalsOf } from './intervals';
 import { comparesNet, tableOf, turnsOfLoop, turnsOfMacro } from './loops';
 import { createNesting, headOf, type Standing as Nested } from './nesting';
 import { ownership, parametersOf } from './ownership';
+import { type LockingCall, rtnlHeld } from './rtnl-held';
 import { LineCounter, matchingBracket } from './scanning';
 import { deviceVariables, localNames } from './variables';
 import { readWrittenCall, type WrittenCall } from './written-calls';
@@ -67,6 +68,8 @@ function readBody(
   );
   const loops: Loop[] = [];
   const calls: Call[] = [];
+  const spans: LockingCall[] = [];
+  const loopStarts: number[] = [];
 
   intervals.forEach((interval, at) => {
     const guards = guardsAt(at);
@@ -75,20 +78,37 @@ function readBody(
       const written = readWrittenCall(text.slice(interval.start, interval.end));
       if (written === undefined) return;
       if (kind === 'macro' && saysLoop(written.callee)) {
+        loopStarts.push(interval.start);
         loops.push(bodilessLoop(written, interval.start, standing));
-      } else calls.push(callOf(written, interval.start, standing));
+      } else noteCall(written, interval, standing);
     } else if (/^(?:while|for|do)_statement$/.test(interval.type)) {
       const macro = slice.nameAt(interval.start);
       if (macro !== undefined && saysScope(macro)) {
         const guard = guardOf(macro, interval);
-        if (guard) calls.push(callOf(guard, interval.start, standing));
+        if (guard) noteCall(guard, interval, standing);
         return;
       }
       nesting.becomesLoop(at, loops.length);
+      loopStarts.push(interval.start);
       loops.push(macro === undefined ? plainLoop(interval, standing) : macroLoop(macro, interval, standing));
     }
   });
-  return { calls, loops };
+  const isHeld = rtnlHeld(text, spans);
+  const marked = <T extends Call | Loop>(one: T, start: number): T =>
+    isHeld(start) ? { ...one, underRtnl: true } : one;
+  return {
+    calls: calls.map((call, at) => marked(call, spans[at]!.start)),
+    loops: loops.map((loop, at) => marked(loop, loopStarts[at]!)),
+  };
+
+  function noteCall(written: WrittenCall, { start, end, type }: Interval, standing: Standing): void {
+    const { callee, form } = written;
+    calls.push(callOf(written, start, standing));
+    if (form !== 'guard') spans.push({ callee, start, end });
+    else if (type === 'call_expression') spans.push({ callee, guards: null, start, end });
+    // a scope begins with its head: what is inside stands behind it
+    else spans.push({ callee, guards: end, start, end: start + 1 });
+  }
 
   function place(offset: number): { readonly line: number; readonly column: number } {
     return { line: lines.lineAt(offset), column: lines.columnAt(offset) };

@@ -6,6 +6,7 @@ import {
   isSlot,
   type Primitive,
   type Primitives,
+  RTNL_SLOTS,
   SLOT_CALLS,
   type SlotName,
 } from '../kernel';
@@ -132,7 +133,8 @@ function describe(file: string, object: OpsObject, facts: FileFacts, graph: Call
     exitPaths: handlersOf(file, object).map(({ slot, member }): ExitPath => {
       const targets = graph.resolve(member.value, file);
       const bytesOf = (call: Call): number | null => allocationBytes(call, facts.constants);
-      const effects = effectsOf(targets, SLOT_CALLS[slot], graph, depth, bytesOf);
+      const start = { per: SLOT_CALLS[slot], underRtnl: RTNL_SLOTS.has(slot) };
+      const effects = effectsOf(targets, start, graph, depth, bytesOf);
       const [first] = targets;
       const known = first && graph.factsOf(first);
       return {

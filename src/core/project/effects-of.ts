@@ -12,6 +12,8 @@ interface Visit {
   readonly per: Per;
   /** How many hops stand in a branch, or behind an early return. */
   readonly branches: number;
+  /** RTNL is held at some hop, or all the time. */
+  readonly underRtnl: boolean;
   readonly via: Via;
   /** Several files define a function of the path: one of them is meant, which is not known. */
   readonly ambiguous: boolean;
@@ -35,13 +37,13 @@ const LIKELY_DEPTH = 5;
  * ones that with the fewest branches. An effect is one call site at one multiplicity; the same site reached once per batch
  * and once per netns counts twice. Calls in a branch that a constant argument rules out are not followed.
  * @param handlers the definitions of one handler: several under #ifdef
- * @param start how often the core calls the slot
+ * @param start how often the core calls the slot, and whether it holds RTNL meanwhile
  * @param depth longest path that is followed; 1 = the handler's own body
  * @param bytesOf what a call allocates
  */
 export function effectsOf(
   handlers: readonly FunctionRef[],
-  start: Per,
+  start: { readonly per: Per; readonly underRtnl: boolean },
   graph: CallGraph,
   depth: number,
   bytesOf: (call: Call) => number | null = () => null,
@@ -79,8 +81,9 @@ export function effectsOf(
   for (const ref of handlers) {
     const visit: Visit = {
       ref,
-      per: start,
+      per: start.per,
       branches: 0,
+      underRtnl: start.underRtnl,
       via: 'direct',
       ambiguous: false,
       bindings: UNBOUND,
@@ -121,6 +124,7 @@ export function effectsOf(
         bytes: null,
         per: perInLoop(visit.per, facts, walk.parent),
         conditional: visit.branches > 0 || loop.conditional,
+        underRtnl: visit.underRtnl || loop.underRtnl === true,
         hop: hopAt(visit, facts, loop.line),
       }),
       visit.branches + Number(loop.conditional),
@@ -148,6 +152,7 @@ export function effectsOf(
     const onwards = {
       per: perInLoop(visit.per, facts, call.loop),
       branches: visit.branches + Number(call.conditional),
+      underRtnl: visit.underRtnl || call.underRtnl === true,
       ambiguous: visit.ambiguous,
       bindings: UNBOUND,
       constants: NO_CONSTANTS,
@@ -155,9 +160,9 @@ export function effectsOf(
     };
     const cost = primitive && costOf(primitive, call, targets.length > 0, bytesOf);
     if (cost) {
-      const { per, branches } = onwards;
+      const { per, branches, underRtnl } = onwards;
       const conditional = branches > 0 || primitive.mayFail === true;
-      note(effectAt(visit, { ...cost, per, conditional, hop }), branches);
+      note(effectAt(visit, { ...cost, per, underRtnl, conditional, hop }), branches);
     }
     const calledBack =
       primitive?.callbackArgument === undefined ? undefined : call.args[primitive.callbackArgument];
@@ -217,13 +222,15 @@ const isWalk = ({ comparesNet, table }: Loop): boolean => comparesNet && table !
 interface Noted extends Cost {
   readonly per: Per;
   readonly conditional: boolean;
+  readonly underRtnl: boolean;
   readonly hop: Hop;
 }
 
-function effectAt(visit: Visit, { hop, ...noted }: Noted): Effect {
+function effectAt(visit: Visit, { hop, underRtnl, ...noted }: Noted): Effect {
   const path = [...visit.path, hop];
   const confidence = confidenceOf(path.length, visit, noted.lockOwner === 'unknown');
-  return { ...noted, depth: path.length, via: visit.via, confidence, path };
+  const held = underRtnl ? { underRtnl } : {};
+  return { ...noted, ...held, depth: path.length, via: visit.via, confidence, path };
 }
 
 function confidenceOf(depth: number, { via, ambiguous }: Visit, ambiguousLock: boolean): Confidence {

@@ -31,6 +31,8 @@ export interface Effect {
   readonly depth: number;
   /** Some hop stands in a branch, or behind an early return. */
   readonly conditional: boolean;
+  /** Paid with RTNL held: in an rtnl slot, or between rtnl_lock() and rtnl_unlock() of a hop. Left out where it is not. */
+  readonly underRtnl?: true;
   readonly via: Via;
   readonly confidence: Confidence;
   /** From the handler down to the function that calls the primitive. */

@@ -55,9 +55,7 @@ const KNOWN = [
   'load',
   'creation',
   'parallel',
-  'perNetLoUp',
   'mass',
-  'massLoUp',
   'netSlabBytes',
   'cpus',
   'hz',
@@ -105,7 +103,7 @@ export function readCalibration(json: unknown): Checked<Calibration> {
   });
   const prices: Partial<Prices> = {
     ...waitPrices(fixed, hz, kernel),
-    netCpu: Math.max(0, perNet - builtInPrices.unregisterDevice - builtInPrices.rtnlWork),
+    netCpu: perNet,
     ...(parallel.creators > 1 ? { crowding: Math.max(0, parallel.cpu / creation.cpu - 1) } : {}),
   };
   return check.done({

@@ -34,11 +34,11 @@ export function effectWork(
     case 'allocation':
       return only({});
     case 'grace-period':
-      return only({ sleep: gracePeriodTime(prices, hz, underRtnl) });
+      return only({ sleep: gracePeriodTime(prices, hz, effect.expedited ?? underRtnl) });
     case 'rcu-barrier':
       return only({ sleep: barrierTime(prices, hz) });
     case 'work-wait':
-      return only({ sleep: prices.workWait });
+      return only(effect.blocks ? { sleep: prices.threadWait } : { cpu: prices.workWait });
     case 'global-lock':
       return only({ cpu: prices.globalLock });
     case 'proc-teardown':

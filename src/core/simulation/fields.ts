@@ -57,5 +57,8 @@ export const EFFECT_FIELDS = {
   bytes: count(0, 2 ** 40, 'bytes'),
 } as const satisfies Record<string, NumberField>;
 
+/** Of `program.inNetCpu`. */
+export const TIMES_IN_NET_CPU: NumberField = { min: 0, max: 100_000, unit: 'times per netns' };
+
 /** Ops of one program; trees have some 250. */
 export const MOST_OPS = 5000;

@@ -5,8 +5,8 @@
 import { CORE_ID, paidEffects, sharesCoreUnregister } from './counts';
 import { unregisterWaits } from './effect-work';
 import { barrierTime, gracePeriodTime } from './prices';
-import type { Op, Slot } from './program';
-import type { Scenario } from './scenario';
+import type { EffectKind, Op, Program, Slot } from './program';
+import type { Machine, Scenario } from './scenario';
 import { idle, mergeLockFree, type Segment, sectionSegments, slotSegments } from './segments';
 import { lowerSlot, type SlotWork } from './slot-work';
 import { addWork, noWork, type Work } from './work';
@@ -39,7 +39,7 @@ export function planOf({
   workload,
   machine,
 }: Pick<Scenario, 'program' | 'workload' | 'machine'>): Plan {
-  const share = machine.prices.netCpu / Math.max(1, program.ops.length);
+  const share = otherNetCpu(program, machine) / Math.max(1, program.ops.length);
   const ops = program.ops.map((op, index): LoweredOp => {
     const used = new Set<Slot>(['exit', ...paidEffects(op, workload).map(({ slot }) => slot)]);
     const lower = (slot: Slot) =>
@@ -72,6 +72,22 @@ export function planOf({
   };
 }
 
+/** Worker CPU per netns that no effect accounts for: `netCpu` without the effects that are in it, seconds. */
+function otherNetCpu({ inNetCpu = {} }: Program, { prices }: Machine): number {
+  const priced: Partial<Record<EffectKind, number>> = {
+    rtnl: prices.rtnlWork,
+    'global-lock': prices.globalLock,
+    'device-unregister': prices.unregisterDevice,
+    'work-wait': prices.workWait,
+    'proc-teardown': prices.procTeardown,
+  };
+  const counted = Object.entries(inNetCpu) as [EffectKind, number][];
+  return Math.max(
+    0,
+    counted.reduce((rest, [kind, times]) => rest - times * (priced[kind] ?? 0), prices.netCpu),
+  );
+}
+
 /** What cleanup_net() itself pays, in the order in which it does; `unregister` if ops hand it devices. */
 function coreWork({ program, machine }: Pick<Scenario, 'program' | 'machine'>, shared: boolean) {
   const { prices, hz } = machine;
@@ -89,7 +105,7 @@ function coreWork({ program, machine }: Pick<Scenario, 'program' | 'machine'>, s
     /** Without any op, the work per netns is nobody else's. */
     barrier: free(
       barrierTime(prices, hz),
-      program.ops.length === 0 ? { ...noWork, cpu: prices.netCpu } : noWork,
+      program.ops.length === 0 ? { ...noWork, cpu: otherNetCpu(program, machine) } : noWork,
     ),
   };
 }

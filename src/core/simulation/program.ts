@@ -35,6 +35,10 @@ export interface OpEffect {
   readonly conditional?: boolean;
   /** The call happens between rtnl_lock() and rtnl_unlock(); implied by the two rtnl slots. */
   readonly underRtnl?: boolean;
+  /** grace-period: an expedited one; when left out, it is if `underRtnl`, as synchronize_net() is. */
+  readonly expedited?: boolean;
+  /** work-wait: somebody else has to run first, also when nothing is pending: kthread_stop(), a completion, a sleep. */
+  readonly blocks?: boolean;
   /** table-walk: hash buckets visited by one walk; the workload's figure when left out. */
   readonly buckets?: number;
   /** allocation: bytes allocated for every netns. */
@@ -55,4 +59,9 @@ export interface Program {
   readonly ops: readonly Op[];
   /** cleanup_net() of this tree waits by synchronize_rcu_expedited() after all pre_exit (78c3253f27e5, 2024). */
   readonly expedited?: boolean;
+  /**
+   * Effects per netns, by kind, that the price `netCpu` has in it already, because it was measured on a kernel that pays
+   * them: those of the core network stack in an idle netns. Left out: `netCpu` comes on top of all effects.
+   */
+  readonly inNetCpu?: Readonly<Partial<Record<EffectKind, number>>>;
 }

@@ -8,6 +8,7 @@ import {
   OP_FIELDS,
   PRICE_FIELDS,
   RUN_FIELDS,
+  TIMES_IN_NET_CPU,
   WORKLOAD_FIELDS,
 } from './fields';
 import { builtInPrices, type Prices } from './prices';
@@ -74,7 +75,7 @@ const readPrices = (check: Checker, json: unknown, field: string): Prices =>
   ) as Prices;
 
 function readProgram(check: Checker, json: unknown): Program {
-  const values = check.fields(json, 'program', ['ops', 'expedited']);
+  const values = check.fields(json, 'program', ['ops', 'expedited', 'inNetCpu']);
   const ops = check
     .list(values.ops, 'program.ops', MOST_OPS)
     .map((op, index) => readOp(check, op, `program.ops[${index}]`));
@@ -84,7 +85,20 @@ function readProgram(check: Checker, json: unknown): Program {
       check.reject(`program.ops[${index}].id`, `is "${id}", like that of another op: ids are unique`);
     ids.add(id);
   }
-  return { ops, ...(check.flag(values.expedited, 'program.expedited') ? { expedited: true } : {}) };
+  return {
+    ops,
+    ...(check.flag(values.expedited, 'program.expedited') ? { expedited: true } : {}),
+    ...(values.inNetCpu === undefined ? {} : { inNetCpu: readInNetCpu(check, values.inNetCpu) }),
+  };
+}
+
+function readInNetCpu(check: Checker, json: unknown): NonNullable<Program['inNetCpu']> {
+  const field = 'program.inNetCpu';
+  const entries = Object.entries(check.fields(json, field, EFFECT_KINDS)).map(([kind, times]) => [
+    kind,
+    check.number(times, join(field, kind), TIMES_IN_NET_CPU, 0),
+  ]);
+  return Object.fromEntries(entries);
 }
 
 function readOp(check: Checker, json: unknown, field: string): Op {
@@ -108,6 +122,8 @@ function readEffect(check: Checker, json: unknown, field: string): OpEffect {
     'per',
     'conditional',
     'underRtnl',
+    'expedited',
+    'blocks',
     ...Object.keys(EFFECT_FIELDS),
   ]);
   for (const name of ['kind', 'slot', 'per'])
@@ -122,6 +138,10 @@ function readEffect(check: Checker, json: unknown, field: string): OpEffect {
     per: check.choice(values.per, join(field, 'per'), MULTIPLICITIES, 'net'),
     ...(check.flag(values.conditional, join(field, 'conditional')) ? { conditional: true } : {}),
     ...(check.flag(values.underRtnl, join(field, 'underRtnl')) ? { underRtnl: true } : {}),
+    ...(values.expedited === undefined
+      ? {}
+      : { expedited: check.flag(values.expedited, join(field, 'expedited')) }),
+    ...(check.flag(values.blocks, join(field, 'blocks')) ? { blocks: true } : {}),
     ...(Object.fromEntries(optional) as { times?: number; buckets?: number; bytes?: number }),
   };
 }

@@ -24,6 +24,7 @@ interface Measured {
 const emptyTree: Program = {
   ops: [op('default_device', perBatch('device-unregister'))],
   expedited: true,
+  inNetCpu: { rtnl: 1, 'device-unregister': 1 },
 };
 
 let calibration: Calibration;
