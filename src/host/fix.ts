@@ -13,7 +13,7 @@ import { type FileAnswer, Session } from './session';
 
 export interface FixRequest {
   /** What a scan of the same paths found. */
-  readonly report: Pick<ScanReport, 'ops' | 'findings'> & { readonly tree: { readonly root: string } };
+  readonly report: Pick<ScanReport, 'ops' | 'findings' | 'tree'>;
   /** Unsaved buffers, which win over the disk; files relative to the root. */
   readonly open?: ReadonlyMap<string, string>;
   /** Absolute files and folders that were scanned. */

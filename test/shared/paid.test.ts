@@ -44,7 +44,7 @@ describe('an ops on one line', () => {
       'struct list_head *list',
     );
     expect(opsWords(ops)).toBe(
-      'per netns: 1 wait for work (estimated 30 µs); per batch: 1 RTNL, 1 RCU barrier',
+      'per netns: 1 wait for work (estimated 500 ns); per batch: 1 RTNL, 1 RCU barrier',
     );
   });
 
@@ -52,7 +52,7 @@ describe('an ops on one line', () => {
     const four =
       '\trtnl_lock();\n\trtnl_unlock();\n\tsynchronize_rcu();\n\trcu_barrier();\n\tflush_work(&w);';
     const ops = await exiting(four);
-    expect(opsWords(ops)).toBe('per netns: 1 RTNL, 1 grace period, 1 RCU barrier, … (estimated 8.04 ms)');
+    expect(opsWords(ops)).toBe('per netns: 1 RTNL, 1 grace period, 1 RCU barrier, … (estimated 8.01 ms)');
     expect(sumWords(dismantleOf(ops).perNet)).toBe('1 RTNL, 1 grace period, 1 RCU barrier, 1 wait for work');
   });
 

@@ -1,7 +1,8 @@
 /** From what a scan found to what the simulation asks: op programs, before and after a refactoring. Pure. */
-export { type Paid, PRICED_AT, priceOf, SHAREABLE, shareable } from './price';
+
 export { bestTarget, TARGETS, type Target, targetsOf } from './change';
 export { bothOffered, type EditMade, type EditRefused, type Offered, offeredBy } from './offered';
+export { type Paid, PRICED_AT, priceOf, SHAREABLE, shareable } from './price';
 export { against, type Question, questionOf } from './question';
 export { asRefactored, TARGET_SLOTS } from './refactored';
 export { hasStack, LOADED, type Loaded } from './selection';

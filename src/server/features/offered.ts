@@ -24,7 +24,7 @@ export function register({ connection, workspace }: Server): void {
     token.onCancellationRequested(() => aborter.abort());
     const offered = await findOffered({
       report: {
-        tree: { root: session.root },
+        tree: { root: session.root, ...first.slots },
         ops: answers.flatMap(({ ops }) => ops),
         findings: answers.flatMap(({ findings }) => findings),
       },
