@@ -81,7 +81,7 @@ async function walk(node: Exclude<Node, { kind: 'group' }>): Promise<void> {
   const ops = opsOf(node);
   if (steps.length === 0) return say(vscode.l10n.t('{0} pays nothing that Pernet Lens knows.', ops.ops.name));
   const origin = vscode.window.activeTextEditor;
-  const before = origin && { uri: origin.document.uri, selection: origin.selection };
+  const before = origin && { document: origin.document, selection: origin.selection };
   const pick = vscode.window.createQuickPick<Step>();
   pick.title = vscode.l10n.t('{0}: what it pays, and on which path', ops.ops.name);
   pick.placeholder = vscode.l10n.t('Up and down show each step, Enter stays there, Escape goes back');
@@ -99,7 +99,8 @@ async function walk(node: Exclude<Node, { kind: 'group' }>): Promise<void> {
   });
   pick.onDidHide(() => {
     pick.dispose();
-    if (!stay && before) void vscode.window.showTextDocument(before.uri, { selection: before.selection });
+    if (!stay && before)
+      void vscode.window.showTextDocument(before.document, { selection: before.selection });
   });
   pick.show();
 }

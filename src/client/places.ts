@@ -13,40 +13,37 @@ export interface Place {
 export const uriOf = ({ root, file }: Pick<Place, 'root' | 'file'>): vscode.Uri =>
   vscode.Uri.joinPath(vscode.Uri.parse(root), file);
 
-/** The code of a line, without its indent. */
-async function lineOf(place: Place): Promise<vscode.Range> {
-  const document = await vscode.workspace.openTextDocument(uriOf(place));
-  const { range, firstNonWhitespaceCharacterIndex } = document.lineAt(
-    Math.min(place.line, document.lineCount) - 1,
-  );
-  return new vscode.Range(range.start.translate(0, firstNonWhitespaceCharacterIndex), range.end);
-}
-
 /** Our 1-based ranges as the editor counts. */
 export const rangeOf = ({ start, end }: Range): vscode.Range =>
   new vscode.Range(start.line - 1, start.column - 1, end.line - 1, end.column - 1);
 
-/** Shows a file, a range of it selected; says so where it is gone. */
+/**
+ * Shows a file, a range of it selected; says so where it is gone. By a command: `showTextDocument` would keep the
+ * document open behind the scenes, minutes after its tab is closed, and a server takes it for one that is looked at.
+ */
 export async function show(
   uri: vscode.Uri,
   selection: vscode.Range,
   options: Pick<vscode.TextDocumentShowOptions, 'preserveFocus' | 'preview'> = {},
-): Promise<vscode.TextEditor | undefined> {
+): Promise<boolean> {
   try {
-    return await vscode.window.showTextDocument(uri, { ...options, selection });
+    await vscode.workspace.fs.stat(uri);
   } catch {
     void vscode.window.showWarningMessage(
       vscode.l10n.t('Pernet Lens: {0} cannot be opened. Scan again if files have moved.', uri.fsPath),
     );
-    return undefined;
+    return false;
   }
+  await vscode.commands.executeCommand('vscode.open', uri, { ...options, selection });
+  return true;
 }
 
+/** Beyond the end of any line: editors take the end for it. */
+const LINE_END = 10_000;
+
 export async function showPlace(
-  place: Place,
+  { line, ...file }: Place,
   options: Pick<vscode.TextDocumentShowOptions, 'preserveFocus' | 'preview'> = {},
 ): Promise<void> {
-  const start = new vscode.Range(place.line - 1, 0, place.line - 1, 0);
-  const selection = await lineOf(place).catch(() => start);
-  await show(uriOf(place), selection, options);
+  await show(uriOf(file), new vscode.Range(line - 1, 0, line - 1, LINE_END), options);
 }

@@ -29,6 +29,7 @@ export class Server implements vscode.Disposable {
   readonly #client: LanguageClient;
   readonly #log: vscode.LogOutputChannel;
   readonly #changed = new vscode.EventEmitter<ServerState>();
+  readonly #heard = new Map<string, vscode.EventEmitter<unknown>>();
   #starting: Promise<void> | undefined;
   #state: ServerState = 'stopped';
 
@@ -99,9 +100,16 @@ export class Server implements vscode.Disposable {
     return this.#client.sendRequest<Answer>(method, params, token);
   }
 
-  /** Hears a notification of the server, over restarts, too. */
+  /** Hears a notification of the server, over restarts, too. The client has one listener for each method, we have many. */
   on<Params>(method: string, listener: (params: Params) => void): vscode.Disposable {
-    return this.#client.onNotification(method, params => listener(params as Params));
+    let heard = this.#heard.get(method);
+    if (!heard) {
+      const emitter = new vscode.EventEmitter<unknown>();
+      this.#client.onNotification(method, params => emitter.fire(params));
+      this.#heard.set(method, emitter);
+      heard = emitter;
+    }
+    return heard.event(params => listener(params as Params));
   }
 
   /** The client itself, for what only it can: progress. */
@@ -111,6 +119,7 @@ export class Server implements vscode.Disposable {
 
   dispose(): void {
     this.#changed.dispose();
+    for (const emitter of this.#heard.values()) emitter.dispose();
     void this.#client.dispose();
   }
 

@@ -65,7 +65,7 @@ function progressOf(status: Status | undefined): string {
   if (status.state === 'scanning') return vscode.l10n.t('scanning the workspace');
   if (status.lastMilliseconds === null) return vscode.l10n.t('analysing');
   return vscode.l10n.t(
-    '{0} ops, {1} findings · {2} ms',
+    '{0} ops, {1} findings, last analysis {2} ms',
     status.ops,
     status.findings,
     Math.round(status.lastMilliseconds),

@@ -167,10 +167,6 @@ export class Workspace {
     return this.#filesOf(session).get(file) ?? URI.file(join(session.root, file)).toString();
   }
 
-  isOpen(session: Session, file: string): boolean {
-    return this.#filesOf(session).has(file);
-  }
-
   /** The innermost of the editor's folders that a path lies in. */
   folderOf(path: string): string | null {
     const around = this.folders.filter(folder =>

@@ -146,6 +146,17 @@ describe('the list', () => {
   });
 });
 
+test('of several trees, each ops tells whose it is, and can be filtered by that', () => {
+  const [one] = tree(ops('x', 'net/a.c', path('exit', rtnl))).trees;
+  const both = ranked({
+    covers: 'workspace',
+    trees: [one!, { ...one!, root: 'file:///other%20tree' }],
+  });
+  expect(both.map(node => node.tree)).toEqual(['tree', 'other tree']);
+  expect(filtered(both, 'other').map(node => node.root)).toEqual(['file:///other%20tree']);
+  expect(ranked(some).map(node => node.tree)).toEqual(Array(6).fill(null));
+});
+
 describe('an ops unfolds', () => {
   const far = effect('rtnl', 'rtnl_lock', {
     path: [

@@ -37,7 +37,7 @@ describe('hover', () => {
   test('on an ops tells what it pays, the paths, the way out and the slots', async () => {
     const text = await hoverOn('quux_net_ops');
     expect(text).toContain('**`quux_net_ops`**: per netns: 1 RTNL (estimated 5 µs)');
-    expect(text).toContain('Estimated cost: 5 µs per netns.');
+    expect(text).toContain('\n\nEstimated cost: 5 µs per netns\n\n');
     expect(text).toContain('waiting for RTNL that others hold comes on top');
     expect(text).toContain(
       '- RTNL once per netns: quux_exit_net (net/quux/quux_main.c:4) > quux_flush (net/quux/quux_table.c:4) > rtnl_lock',

@@ -21,11 +21,11 @@ export function registerActions({ subscriptions, extensionUri }: Lens): void {
       if (!finding) return;
       const range = rangeOf(finding.range);
       const root = node.kind === 'ops' ? node.root : node.of.root;
-      const editor = await show(
+      const isShown = await show(
         uriOf({ root, file: finding.file }),
         new vscode.Range(range.start, range.start),
       );
-      if (editor) await vscode.commands.executeCommand('editor.action.quickFix');
+      if (isShown) await vscode.commands.executeCommand('editor.action.quickFix');
     }),
     command('explain', async (node: OpsNode | PathNode) => {
       const codes = [...new Set(findingsOf(node).map(({ code }) => code))];

@@ -38,9 +38,10 @@ function groupItem({ label, children, id }: GroupNode): vscode.TreeItem {
 }
 
 function opsItem(node: OpsNode): vscode.TreeItem {
-  const { ops, root, findings, paid, seconds } = node;
+  const { ops, root, tree, findings, paid, seconds } = node;
   const item = new vscode.TreeItem(ops.name, Collapsed);
-  item.description = paid.length === 0 ? ops.file : `≈ ${timeWords(seconds)}: ${sumWords(paid)}`;
+  const pays = paid.length === 0 ? ops.file : `≈ ${timeWords(seconds)}: ${sumWords(paid)}`;
+  item.description = tree === null ? pays : `${tree} · ${pays}`;
   item.iconPath = opsIcon(node);
   item.contextValue = ['ops', 'path', ...(findings.length > 0 ? ['finding', 'rule'] : [])].join(' ');
   item.command = goTo({ root, file: ops.file, line: ops.line });
@@ -50,12 +51,13 @@ function opsItem(node: OpsNode): vscode.TreeItem {
 }
 
 /** The whole of an ops in one sentence, for a screen reader and to copy. */
-export function labelOf({ ops, paid, seconds, findings }: OpsNode): string {
+export function labelOf({ ops, tree, paid, seconds, findings }: OpsNode): string {
   const parts = [
     ops.name,
     paid.length === 0
       ? vscode.l10n.t('pays nothing per netns that could be shared')
       : vscode.l10n.t('pays per netns: {0}, estimated {1}', sumWords(paid), timeWords(seconds)),
+    ...(tree === null ? [] : [tree]),
     `${ops.file}:${ops.line}`,
     ...new Set(findings.map(({ code }) => code)),
   ];

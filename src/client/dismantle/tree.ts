@@ -11,6 +11,8 @@ export interface OpsNode {
   readonly kind: 'ops';
   /** URI of the folder that its paths are relative to. */
   readonly root: string;
+  /** The name of that folder where several trees are listed, to tell ops of one name apart; else null. */
+  readonly tree: string | null;
   readonly ops: Ops;
   readonly findings: readonly Finding[];
   /** Paid for every netns of a batch, and what that is estimated to take, seconds. */
@@ -68,16 +70,21 @@ const CLASSES = {
 /** Every ops of the answer, what is estimated to cost most first; then by file and line. */
 export function ranked({ trees }: OpsAnswer): readonly OpsNode[] {
   return trees
-    .flatMap(({ root, ops, findings }) => ops.map(each => opsNode(root, each, findings)))
+    .flatMap(({ root, ops, findings }) => {
+      const tree = trees.length > 1 ? nameOf(root) : null;
+      return ops.map(each => opsNode({ root, tree }, each, findings));
+    })
     .sort((a, b) => b.seconds - a.seconds || order(a.ops.file, b.ops.file) || a.ops.line - b.ops.line);
 }
 
-function opsNode(root: string, ops: Ops, findings: readonly Finding[]): OpsNode {
+const nameOf = (root: string): string => decodeURIComponent(root.split('/').filter(Boolean).at(-1) ?? root);
+
+function opsNode(place: Pick<OpsNode, 'root' | 'tree'>, ops: Ops, findings: readonly Finding[]): OpsNode {
   const { perNet: paid } = dismantleOf(ops);
   const own = findings.filter(finding => finding.file === ops.file && finding.ops === ops.name);
   return {
     kind: 'ops',
-    root,
+    ...place,
     ops,
     findings: own,
     paid,
@@ -124,8 +131,9 @@ export function filtered(nodes: readonly OpsNode[], filter: string): readonly Op
   });
 }
 
-const searchable = ({ ops, findings, paid }: OpsNode): string =>
+const searchable = ({ tree, ops, findings, paid }: OpsNode): string =>
   [
+    tree ?? '',
     ops.name,
     ops.file,
     ...ops.exitPaths.flatMap(({ slot, handler }) => [`.${slot}`, handler]),

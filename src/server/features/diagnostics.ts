@@ -67,8 +67,8 @@ export function createReporter({ connection, abilities, workspace, log }: Report
     void connection.sendDiagnostics({ uri, diagnostics });
   };
 
-  const isAskedFor = (uri: string): boolean =>
-    abilities.pullsDiagnostics && workspace.documents.get(uri) !== undefined;
+  /** Being open is not enough: editors open documents that nobody sees, and never ask about those. */
+  const isAskedFor = (uri: string): boolean => workspace.documents.get(uri) !== undefined && asked.has(uri);
 
   const show = (located: Located): void => {
     logCrashes(located);
@@ -106,7 +106,7 @@ export function createReporter({ connection, abilities, workspace, log }: Report
         changedElsewhere ||= asked.get(uri) !== idOf(located ? diagnosticsOf(located, workspace) : []);
       }
       for (const file of await session.stale([...workspace.scannedIn(session)])) {
-        if (workspace.isOpen(session, file)) continue;
+        if (isAskedFor(workspace.uriOf(session, file))) continue;
         const located = await workspace.answerAt(await workspace.spotOfPath(join(session.root, file)));
         if (located) show(located);
       }
@@ -131,10 +131,6 @@ export function createReporter({ connection, abilities, workspace, log }: Report
     ...reporter,
     register(server) {
       const { documents } = workspace;
-      documents.onDidOpen(({ document: { uri } }) => {
-        // from now on the editor asks
-        if (abilities.pullsDiagnostics) tell(uri, []);
-      });
       documents.onDidChangeContent(({ document }) => {
         workspace.changed(document);
         reporter.settle(document.uri);
@@ -155,8 +151,9 @@ export function createReporter({ connection, abilities, workspace, log }: Report
     { textDocument: { uri }, previousResultId }: DocumentDiagnosticParams,
     token: CancellationToken,
   ): Promise<DocumentDiagnosticReport> {
-    // it was told of a file that is not open
-    if (told.has(uri)) return NOTHING;
+    // it was told of a file that is not open; of one that is, it asks from now on
+    if (told.has(uri) && !workspace.documents.get(uri)) return NOTHING;
+    tell(uri, []);
     const located = await workspace.answer(uri, token);
     if (token.isCancellationRequested) throw new ResponseError(LSPErrorCodes.RequestCancelled, 'cancelled');
     if (located) logCrashes(located);

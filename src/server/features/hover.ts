@@ -7,6 +7,7 @@ import type { OfferedSlots } from '../../host/tree-facts';
 import {
   effectWords,
   type OpsArguments,
+  type OpsReference,
   opsWords,
   PRICE_ASSUMPTIONS,
   placeWords,
@@ -36,8 +37,7 @@ export function register(server: Server): void {
         (located && aboutHere(word, position, row, located, workspace)) ??
         aboutHandler(word.text, spot.file, workspace);
       if (found === null) return null;
-      const links = found.about && abilities.isOurs ? [linksTo(found.about)] : [];
-      return hoverOf([...found.paragraphs, ...links].join('\n\n'), word.range);
+      return hoverOf(paragraphsOf(found, abilities.isOurs).join('\n\n'), word.range);
     }),
   );
 }
@@ -51,9 +51,22 @@ async function spotOf(uri: string, { workspace }: Server) {
 
 /** A hover before it is put together. */
 interface Told {
+  readonly title: string;
   readonly paragraphs: readonly string[];
-  /** The ops that can be simulated, or whose path can be shown. */
-  readonly about?: OpsArguments[0];
+  /** What can be priced, simulated, and walked along. */
+  readonly paying?: { readonly of: OpsReference; readonly paths: readonly ExitPath[] };
+}
+
+/** What it is, what it costs and where to go from here comes first: editors show some lines only. */
+function paragraphsOf({ title, paragraphs, paying }: Told, isOurs: boolean): readonly string[] {
+  const price = paying ? priceWords(paying.paths) : null;
+  const line = [...(price === null ? [] : [price]), ...(paying && isOurs ? linksTo(paying.of) : [])];
+  return [
+    title,
+    ...(line.length > 0 ? [line.join(' · ')] : []),
+    ...paragraphs,
+    ...(price === null ? [] : [`*Estimates assume: ${PRICE_ASSUMPTIONS}.*`]),
+  ];
 }
 
 interface Word {
@@ -72,14 +85,11 @@ function wordAt(row: string, { line, character }: Position): Word | null {
 }
 
 /** Only our own extension trusts links that run commands. */
-function linksTo(about: OpsArguments[0]): string {
-  const given: OpsArguments = [about];
+function linksTo(ops: OpsReference): readonly string[] {
+  const given: OpsArguments = [ops];
   const link = (title: string, command: string): string =>
     `[${title}](command:${command}?${encodeURIComponent(JSON.stringify(given))})`;
-  return [
-    link('Preview dismantle cost', SIMULATE_COMMAND),
-    link('Show exit path', SHOW_EXIT_PATH_COMMAND),
-  ].join(' · ');
+  return [link('Preview dismantle cost', SIMULATE_COMMAND), link('Show exit path', SHOW_EXIT_PATH_COMMAND)];
 }
 
 const hoverOf = (value: string, range: Range): Hover => ({
@@ -96,11 +106,7 @@ function aboutHere(
 ): Told | null {
   const { answer, session, file } = located;
   const ops = answer.ops.find(known => known.name === text);
-  if (ops)
-    return {
-      paragraphs: opsText(ops, located),
-      about: { uri: workspace.uriOf(session, file), ops: ops.name },
-    };
+  if (ops) return opsTold(ops, located, workspace.uriOf(session, file));
   const isMember = /\.\s*$/.test(row.slice(0, range.start.character));
   if (isMember && isSlot(text)) {
     const inside = answer.ops
@@ -112,7 +118,7 @@ function aboutHere(
         known.members.some(member => member.member === text && Math.abs(member.valueAt.line - line) <= 1),
       )
     )
-      return { paragraphs: slotText(text, answer.slots) };
+      return slotTold(text, answer.slots);
   }
   return null;
 }
@@ -124,10 +130,7 @@ function aboutHandler(word: string, file: string, workspace: Workspace): Told | 
       for (const ops of answer.ops) {
         for (const path of ops.exitPaths) {
           if (path.handler !== word || (ops.file !== file && path.definition?.file !== file)) continue;
-          return {
-            paragraphs: handlerText(path, ops, answer),
-            about: { uri: workspace.uriOf(session, ops.file), ops: ops.name },
-          };
+          return handlerTold(path, ops, answer, workspace.uriOf(session, ops.file));
         }
       }
     }
@@ -135,47 +138,48 @@ function aboutHandler(word: string, file: string, workspace: Workspace): Told | 
   return null;
 }
 
-function opsText(ops: Ops, { answer }: Located): readonly string[] {
-  const exits = ops.exitPaths.filter(({ slot }) => slot !== 'init');
-  return [
-    `**\`${ops.name}\`**: ${opsWords(ops)}`,
-    ...exits.map(({ slot, handler, effects }) =>
-      [`\`.${slot}\` = \`${handler}\``, effects.length === 0 ? 'nothing counted' : effectList(effects)].join(
-        '\n\n',
+function opsTold(ops: Ops, { answer }: Located, uri: string): Told {
+  const paths = ops.exitPaths.filter(({ slot }) => slot !== 'init');
+  return {
+    title: `**\`${ops.name}\`**: ${opsWords(ops)}`,
+    paying: { of: { uri, ops: ops.name }, paths },
+    paragraphs: [
+      ...paths.map(({ slot, handler, effects }) =>
+        [
+          `\`.${slot}\` = \`${handler}\``,
+          effects.length === 0 ? 'nothing counted' : effectList(effects),
+        ].join('\n\n'),
       ),
-    ),
-    ...priceOf(exits),
-    ...adviceOf(answer.findings.filter(finding => finding.ops === ops.name)),
-    slotsLine(answer.slots),
-  ];
+      ...adviceOf(answer.findings.filter(finding => finding.ops === ops.name)),
+      slotsLine(answer.slots),
+    ],
+  };
 }
 
-function handlerText(path: ExitPath, ops: Ops, { findings, slots }: FileAnswer): readonly string[] {
+function handlerTold(path: ExitPath, ops: Ops, { findings, slots }: FileAnswer, uri: string): Told {
   const { handler, slot, definition, effects } = path;
-  return [
-    `**\`${handler}\`**, \`.${slot}\` of \`${ops.name}\`: ${callsOf(slot)}`,
-    definition === null
-      ? 'Its definition was not found: a macro may make it, or its file is not in the tree.'
-      : effects.length === 0
-        ? 'It pays nothing that is counted.'
-        : effectList(effects),
-    ...priceOf([path]),
-    ...adviceOf(findings.filter(finding => finding.ops === ops.name && finding.slot === slot)),
+  return {
+    title: `**\`${handler}\`**, \`.${slot}\` of \`${ops.name}\`: ${callsOf(slot)}`,
+    paying: { of: { uri, ops: ops.name }, paths: [path] },
+    paragraphs: [
+      definition === null
+        ? 'Its definition was not found: a macro may make it, or its file is not in the tree.'
+        : effects.length === 0
+          ? 'It pays nothing that is counted.'
+          : effectList(effects),
+      ...adviceOf(findings.filter(finding => finding.ops === ops.name && finding.slot === slot)),
+      slotsLine(slots),
+    ],
+  };
+}
+
+const slotTold = (slot: SlotName, slots: OfferedSlots): Told => ({
+  title: `**\`.${slot}\`**: ${callsOf(slot)}`,
+  paragraphs: [
+    ...(slots.slots.includes(slot) ? [] : [`This tree does not have \`.${slot}\`, or never calls it.`]),
     slotsLine(slots),
-  ];
-}
-
-const slotText = (slot: SlotName, slots: OfferedSlots): readonly string[] => [
-  `**\`.${slot}\`**: ${callsOf(slot)}`,
-  ...(slots.slots.includes(slot) ? [] : [`This tree does not have \`.${slot}\`, or never calls it.`]),
-  slotsLine(slots),
-];
-
-/** What these handlers cost, and what the figure assumes. */
-function priceOf(paths: readonly ExitPath[]): readonly string[] {
-  const price = priceWords(paths);
-  return price === null ? [] : [`${price}.  \n*Assumed: ${PRICE_ASSUMPTIONS}.*`];
-}
+  ],
+});
 
 const callsOf = (slot: SlotName): string =>
   `called once per ${SLOT_CALLS[slot] === 'net' ? 'netns' : 'batch'}${RTNL_SLOTS.has(slot) ? ', with RTNL held by the core' : ''}`;
