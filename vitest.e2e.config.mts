@@ -4,9 +4,11 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/e2e/**/*.test.ts'],
-    testTimeout: 180_000,
+    testTimeout: 300_000,
     hookTimeout: 600_000,
     fileParallelism: false,
+    // each failure costs minutes of patience, and after so many the reason is one
+    bail: 8,
     reporters: ['default', './test/e2e/count-line.ts'],
   },
 });

@@ -1,8 +1,19 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { VsCode } from './vscode';
 import type { Workbench } from './workbench';
 
-/** What somebody who looks for the reason of a failure wants to see: the window, and the end of the log. */
+/** Lines of the log that are printed; the whole of it is kept. */
+const LAST_LINES = 15;
+
+/** What somebody who looks for the reason of a failure wants to see: the window, the log of client and server. */
 export async function remember(name: string, window: Workbench | undefined, vscode: VsCode): Promise<void> {
-  await window?.shot(`failed: ${name}`);
-  console.error(`${name}, the end of the log:\n${vscode.log().split('\n').slice(-12).join('\n')}`);
+  if (!window) return;
+  const title = `failed, ${name}`.replace(/[^\w,. -]/g, '');
+  const log = vscode.log();
+  writeFileSync(join(window.folder, `${title}.log`), [log, ...window.errors].join('\n'));
+  await window.shot(title).catch(error => console.error(`no picture: ${error}`));
+  const end = log.trimEnd().split('\n').slice(-LAST_LINES).join('\n');
+  console.error(`see ${join(window.folder, title)}.png and .log; its last lines:\n${end}`);
+  await window.recover();
 }

@@ -4,6 +4,7 @@ import { elsewhere } from './elsewhere';
 import { examples } from './examples';
 import { checkBrowser, packedExtension, VERSIONS } from './install';
 import { kernel } from './kernel';
+import { twoKernels } from './two-kernels';
 import { VsCode } from './vscode';
 
 /** E2E_VERSION=4.100.3 runs one of them only. */
@@ -30,5 +31,6 @@ describe.each(versions)('VS Code server %s', version => {
 
   describe('on the examples', () => examples(() => vscode));
   describe('on the kernel', () => kernel(() => vscode));
+  describe('on two kernels', () => twoKernels(() => vscode));
   describe('elsewhere', () => elsewhere(() => vscode));
 });

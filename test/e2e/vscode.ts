@@ -65,6 +65,8 @@ export class VsCode {
     const user = join(folder, 'user/User');
     mkdirSync(user, { recursive: true });
     writeFileSync(join(user, 'settings.json'), JSON.stringify(SETTINGS));
+    // pictures and logs of failures that are over
+    rmSync(join(REPOSITORY, '.cache/e2e', version), { recursive: true, force: true });
     const folders = ['extensions', 'user', 'server'].map(name => join(folder, name));
     const [extensions, userData, serverData] = folders as [string, string, string];
     const args = [
@@ -100,10 +102,11 @@ export class VsCode {
     return new VsCode(version, folder, server, browser, `http://127.0.0.1:${port}/`);
   }
 
-  /** A window on a folder. @param path absolute */
+  /** A window on a folder, or on a .code-workspace file. @param path absolute */
   async open(path: string): Promise<Workbench> {
     const page = await this.#browser.newPage({ viewport: { width: 1280, height: 800 } });
-    await page.goto(`${this.#url}?folder=${encodeURIComponent(path)}`);
+    const what = path.endsWith('.code-workspace') ? 'workspace' : 'folder';
+    await page.goto(`${this.#url}?${what}=${encodeURIComponent(path)}`);
     return Workbench.of(page, join(REPOSITORY, '.cache/e2e', this.version));
   }
 

@@ -1,18 +1,25 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Locator, Page } from 'playwright-core';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
 
 /** Milliseconds: patience with a loaded machine. Everything is polled for, nothing waits for a fixed time. */
-export const PATIENCE = 60_000;
+export const PATIENCE = 90_000;
+
+/** Milliseconds after which a key or a click that the workbench may have lost is tried again; longer each time. */
+const AGAIN = { first: 2_000, longest: 30_000 };
 
 /** A VS Code window, in the words of its user. */
 export class Workbench {
   readonly page: Page;
-  readonly #shots: string;
+  /** Where pictures go. */
+  readonly folder: string;
+  /** What went wrong in the page itself. */
+  readonly errors: string[] = [];
 
-  private constructor(page: Page, shots: string) {
+  private constructor(page: Page, folder: string) {
     this.page = page;
-    this.#shots = shots;
+    this.folder = folder;
+    page.on('pageerror', ({ message }) => this.errors.push(message));
   }
 
   /** @param shots folder for pictures */
@@ -26,49 +33,78 @@ export class Workbench {
 
   /** A picture of the window, or of a part of it. */
   async shot(name: string, part: Page | Locator = this.page): Promise<void> {
-    await part.screenshot({ path: join(this.#shots, `${name}.png`) });
+    await part.screenshot({ path: join(this.folder, `${name}.png`) });
   }
 
   /** A part of the window, in the size of a walkthrough's picture; media/walkthrough has copies of some run's. */
   async picture(name: string, clip: { x: number; y: number; width: number; height: number }): Promise<void> {
-    await this.page.screenshot({ path: join(this.#shots, `walkthrough-${name}.png`), clip });
+    await this.page.screenshot({ path: join(this.folder, `walkthrough-${name}.png`), clip });
   }
 
   /** Runs a command of the palette by its whole title. */
   async run(title: string): Promise<void> {
-    await this.#ask('F1', `>${title}`);
-    await this.choices(title).first().click();
+    await this.#choose('F1', `>${title}`, title);
+  }
+
+  async runTask(label: string): Promise<void> {
+    // a tasks.json that was just written is not known at once
+    await this.#insist(async timeout => {
+      await this.run('Tasks: Run Task');
+      await this.choices(label).first().click({ timeout });
+    });
   }
 
   /** Opens a file by its path below the folder, and puts the cursor to a place, 1-based. */
   async openFile(path: string, line = 1, column = 1): Promise<void> {
     const name = path.split('/').at(-1)!;
-    await this.#ask('Control+p', path);
-    await this.choices(name).first().click();
+    await this.#choose('Control+p', path, name);
     await this.page.locator(`.tab.active[data-resource-name="${name}"]`).waitFor();
     await this.page.locator('.editor-instance .monaco-editor .view-line').first().waitFor();
     if (line > 1 || column > 1) await this.goTo(line, column);
   }
 
   async goTo(line: number, column = 1): Promise<void> {
-    await this.#ask('Control+g', `:${line}:${column}`);
-    await this.page.keyboard.press('Enter');
-    await this.page.getByText(`Ln ${line}, Col `).waitFor();
+    const there = this.page.getByText(`Ln ${line}, Col `);
+    await this.#insist(async timeout => {
+      await this.#ask('Control+g', `:${line}:${column}`, timeout);
+      await this.page.keyboard.press('Enter');
+      await there.waitFor({ timeout });
+    });
   }
 
-  /** Some key presses are lost, and some inputs closed again, while the workbench still loads. */
-  async #ask(key: string, text: string): Promise<void> {
-    for (let attempt = 1; ; attempt++) {
+  /** Asks the quick input, and takes the first row that has a text. */
+  #choose(key: string, text: string, row: string): Promise<void> {
+    return this.#insist(async timeout => {
+      await this.#ask(key, text, timeout);
+      await this.choices(row).first().click({ timeout });
+    });
+  }
+
+  async #ask(key: string, text: string, timeout: number): Promise<void> {
+    await this.page.keyboard.press(key);
+    await this.input.waitFor({ timeout });
+    await this.input.fill(text, { timeout });
+  }
+
+  /**
+   * While the workbench loads, or moves the focus by itself, keys are lost and inputs closed again: what did not work
+   * is tried again from the start.
+   */
+  async #insist(attempt: (timeout: number) => Promise<void>): Promise<void> {
+    const until = Date.now() + PATIENCE;
+    for (let patience = AGAIN.first; ; patience = Math.min(2 * patience, AGAIN.longest)) {
       try {
-        await this.page.keyboard.press(key);
-        await this.input.waitFor({ timeout: 3_000 });
-        await this.input.fill(text, { timeout: 3_000 });
-        return;
+        return await attempt(patience);
       } catch (error) {
-        if (attempt === 10) throw error;
+        if (Date.now() > until) throw error;
         await this.page.keyboard.press('Escape');
       }
     }
+  }
+
+  /** Closes whatever a failed test left open over the editor. */
+  async recover(): Promise<void> {
+    for (let times = 0; times < 3; times++) await this.page.keyboard.press('Escape');
   }
 
   get input(): Locator {
@@ -93,24 +129,36 @@ export class Workbench {
     return this.page.locator('.editor-instance .codelens-decoration a');
   }
 
-  get hover(): Locator {
-    return this.page.locator('.monaco-hover:visible').first();
-  }
-
   /** The menu of quick fixes for the place of the cursor. */
   async fixes(): Promise<Locator> {
     const menu = this.page.locator('.action-widget:visible').first();
-    for (let attempt = 1; ; attempt++) {
+    await this.#insist(async timeout => {
       await this.page.keyboard.press('Control+.');
-      try {
-        await menu.locator('.monaco-list-row.action').first().waitFor({ timeout: 5_000 });
-        // VS Code 1.100 takes no click before the mouse has moved
-        await menu.hover({ force: true });
-        return menu;
-      } catch (error) {
-        if (attempt === 6) throw error;
-      }
-    }
+      await menu.locator('.monaco-list-row.action').first().waitFor({ timeout });
+      // VS Code 1.100 takes no click before the mouse has moved
+      await menu.hover({ force: true, timeout });
+    });
+    return menu;
+  }
+
+  /** The hover over the cursor, once it has a text. */
+  async hoverWith(text: string | RegExp): Promise<Locator> {
+    const hover = this.page.locator('.monaco-hover:visible', { hasText: text }).first();
+    await this.#insist(async timeout => {
+      await this.run('Show or Focus Hover');
+      await hover.waitFor({ timeout });
+    });
+    return hover;
+  }
+
+  /** What the language status item says of our extension. */
+  async status(): Promise<string> {
+    return (await this.page.locator('[id="status.languageStatus"]').getAttribute('aria-label')) ?? '';
+  }
+
+  /** Inside of the simulation page, which is two frames deep. */
+  get simulation(): FrameLocator {
+    return this.page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
   }
 
   /** Opens the Problems panel with the rows only that have this text: what is not in sight has no row. */
