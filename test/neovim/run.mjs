@@ -78,7 +78,8 @@ try {
   assert.deepEqual(seen['after an edit of the helper'], ['exit-waits-grace-period']);
   assert.deepEqual(seen['and back'], ['exit-takes-rtnl']);
   assert.match(seen.hover, /`quux_exit_net`.*called once per netns/);
-  assert.equal(seen.lens, 'per netns: 1 RTNL');
+  assert.match(seen.hover, /Estimated cost: 5 µs per netns/);
+  assert.equal(seen.lens, 'per netns: 1 RTNL (estimated 5 µs)');
   assert.ok(seen.actions.includes('Suppress exit-takes-rtnl here'), seen.actions.join('\n'));
   assert.ok(seen.actions.includes('Open the page about exit-takes-rtnl'), seen.actions.join('\n'));
   assert.deepEqual(seen['after the code action'], []);
