@@ -1,6 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-
-const PAGE = new URL('../docs/performance.md', import.meta.url);
+import { table, writeSection } from './sections.mjs';
 
 /** What a scan may cost in units of its peer on the same files, and megabytes of memory. */
 const BOUNDS = [
@@ -31,13 +29,6 @@ const short = value => String(Number(value.toPrecision(2)));
 const ratio = value => (value < 1 ? `1/${short(1 / value)}` : `${short(value)} ×`);
 const seconds = ({ seconds, least, most }) =>
   `${seconds.toFixed(2)} s (${least.toFixed(2)}–${most.toFixed(2)})`;
-
-/** A table as the formatter of this repository writes it. */
-function table(head, rows) {
-  const widths = head.map((_, column) => Math.max(3, ...[head, ...rows].map(cells => cells[column].length)));
-  const line = cells => `| ${cells.map((cell, column) => cell.padEnd(widths[column])).join(' | ')} |`;
-  return [line(head), line(widths.map(width => '-'.repeat(width))), ...rows.map(line)].join('\n');
-}
 
 /**
  * Prints the figures and, unless it was only a try, writes them into docs/performance.md.
@@ -70,14 +61,7 @@ export function writePage({ facts, results, answers, native, rounds, peak, write
     table(['Measured', 'with'], facts),
   ].join('\n\n');
   console.log(text);
-  if (write) {
-    const page = readFileSync(PAGE, 'utf8');
-    const parts = /(?<=<!-- scan -->\n).*(?=<!-- \/scan -->)/s;
-    writeFileSync(
-      PAGE,
-      page.replace(parts, () => `\n${text}\n\n`),
-    );
-  }
+  if (write) writeSection('scan', text);
   return judged.every(({ met }) => met) && peak <= MOST_MEMORY;
 }
 

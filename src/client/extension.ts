@@ -30,8 +30,6 @@ export function activate(context: vscode.ExtensionContext): void {
   const log = vscode.window.createOutputChannel('Pernet Lens', { log: true });
   log.info(`Pernet Lens ${extension.packageJSON.version}, VS Code ${vscode.version}`);
   const server = new Server(context, log);
-  const news = new vscode.EventEmitter<void>();
-  subscriptions.push(log, server, news);
-  for (const feature of FEATURES)
-    feature.register({ server, log, news, memento, extensionUri, subscriptions });
+  subscriptions.push(log, server);
+  for (const feature of FEATURES) feature.register({ server, log, memento, extensionUri, subscriptions });
 }

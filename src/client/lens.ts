@@ -5,8 +5,6 @@ import type { Server } from './server';
 export interface Lens {
   readonly server: Server;
   readonly log: vscode.LogOutputChannel;
-  /** Fires when the server may know other ops than before, and does not say so itself: during a scan. */
-  readonly news: vscode.EventEmitter<void>;
   /** Kept for this workspace over restarts. */
   readonly memento: vscode.Memento;
   /** The folder of the extension. */

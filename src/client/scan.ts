@@ -10,7 +10,7 @@ import { setContext } from './context';
 import type { Lens } from './lens';
 
 /** The scans that a user asks for: of the workspace, with progress and cancel, and of the file at hand. */
-export function register({ server, log, news, subscriptions }: Lens): void {
+export function register({ server, log, subscriptions }: Lens): void {
   let running: vscode.CancellationTokenSource | undefined;
 
   const scan = async (): Promise<void> => {
@@ -55,7 +55,6 @@ export function register({ server, log, news, subscriptions }: Lens): void {
     let percent = 0;
     const hearing = [
       client.onProgress(WorkDoneProgress.type, workDoneToken, step => {
-        news.fire();
         if (step.kind === 'end') return;
         const increment = Math.max(0, (step.percentage ?? percent) - percent);
         percent += increment;

@@ -33,6 +33,8 @@ export class Workspace {
   readonly settings: Settings;
   /** Absolute paths of the editor's folders. */
   folders: readonly string[] = [];
+  /** A scan of them was asked for, whatever it found. */
+  hasScanned = false;
   readonly cacheDir: string | null;
   readonly #sessions = new Map<string, Promise<Session>>();
   readonly #started = new Set<Session>();
@@ -145,10 +147,6 @@ export class Workspace {
 
   scannedIn(session: Session): ReadonlySet<string> {
     return this.#scanned.get(session) ?? new Set();
-  }
-
-  get hasScanned(): boolean {
-    return this.#scanned.size > 0;
   }
 
   /** The answers known now of open and scanned files, by session; those that no longer hold are left out. */

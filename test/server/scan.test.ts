@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { folderWith } from '../host/folder';
 import { codesOf, startEditor } from './editor';
 import { MAIN, makeTree, TABLE, TREE } from './tree';
 
@@ -28,6 +29,8 @@ test('a scan shows progress and streams findings; open files are left to those w
   await editor.pull(uri(MAIN));
   const outcome = await editor.request('workspace/executeCommand', SCAN);
   expect(outcome).toEqual({ files: 64, ops: 61, findings: 61, cancelled: false });
+  // one line about the configuration, not one for each folder
+  expect(editor.log.filter(line => line.startsWith('configuration of'))).toHaveLength(1);
   await editor.until('all findings', () => editor.published.size === 60);
   expect(editor.published.has(uri(MAIN))).toBe(false);
   const kinds = editor.progress.map(({ kind }) => kind);
@@ -84,6 +87,31 @@ test('two scans at a time are one too many', async () => {
   const first = editor.request('workspace/executeCommand', SCAN);
   await expect(editor.request('workspace/executeCommand', SCAN)).rejects.toThrow('is running');
   await first;
+});
+
+test('our own extension hears of ops as a scan finds them', async () => {
+  const { root } = makeTree(many);
+  const editor = await startEditor({ folders: [root], initializationOptions: { ownClient: true } });
+  const changes = (): number =>
+    editor.notifications.filter(({ method }) => method === 'pernetLens/opsChanged').length;
+  const known = async (): Promise<number> => {
+    const { trees } = await editor.request<{ trees: { ops: unknown[] }[] }>('pernetLens/ops', null);
+    return trees.flatMap(({ ops }) => ops).length;
+  };
+  const scanning = editor.request('workspace/executeCommand', SCAN);
+  await editor.until('the first ones', () => changes() > 0);
+  expect(await known()).toBeLessThan(61);
+  await scanning;
+  const before = changes();
+  if ((await known()) < 61) await editor.until('the last ones', () => changes() > before);
+  expect(await known()).toBe(61);
+});
+
+test('a scan that finds nothing has looked at the workspace all the same', async () => {
+  const editor = await startEditor({ folders: [folderWith({ 'hello.c': 'int hello;\n' })] });
+  expect(await editor.request('pernetLens/ops', null)).toMatchObject({ covers: 'open-files' });
+  await editor.request('workspace/executeCommand', SCAN);
+  expect(await editor.request('pernetLens/ops', null)).toEqual({ trees: [], covers: 'workspace' });
 });
 
 test('our own extension hears of the state and of changes; others do not', async () => {

@@ -52,7 +52,7 @@ class DismantleView implements vscode.TreeDataProvider<Node>, vscode.Disposable 
   readonly onDidChangeTreeData = this.#redraw.event;
 
   constructor(lens: Lens) {
-    const { server, news, memento } = lens;
+    const { server, memento } = lens;
     this.#lens = lens;
     this.#grouping = memento.get<Grouping>(GROUPING, 'cost');
     this.#view = vscode.window.createTreeView('pernetLens.dismantle', {
@@ -64,11 +64,9 @@ class DismantleView implements vscode.TreeDataProvider<Node>, vscode.Disposable 
       this.#redraw,
       this.#view.onDidChangeVisibility(({ visible }) => visible && this.#appear()),
       server.on(OPS_CHANGED, () => this.#later()),
-      news.event(() => this.#later()),
       server.on<Status>(STATUS_NOTIFICATION, ({ state }) => {
         this.#scanning = state === 'scanning';
         this.#tellState();
-        this.#later();
       }),
       server.onDidChangeState(state => {
         if (state === 'running') this.#later();

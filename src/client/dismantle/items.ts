@@ -59,7 +59,7 @@ export function labelOf({ ops, tree, paid, seconds, findings }: OpsNode): string
       : vscode.l10n.t('pays per netns: {0}, estimated {1}', sumWords(paid), timeWords(seconds)),
     ...(tree === null ? [] : [tree]),
     `${ops.file}:${ops.line}`,
-    ...new Set(findings.map(({ code }) => code)),
+    ...new Set(findings.map(({ severity, code }) => `${severity} ${code}`)),
   ];
   return parts.join(', ');
 }
@@ -124,7 +124,8 @@ function effectItem({ effect, of }: EffectNode): vscode.TreeItem {
   if (last) item.command = goTo({ root: of.of.root, file: last.file, line: last.line });
   const way = [...effect.path.map(hop => hop.function), effect.primitive].join(' > ');
   item.tooltip = `${way}\n${effectWords(effect)}\n${vscode.l10n.t('confidence: {0}', effect.confidence)}`;
-  item.accessibilityInformation = { label: `${effectWords(effect)}: ${way}` };
+  const where = last ? `, ${last.file}:${last.line}` : '';
+  item.accessibilityInformation = { label: `${effectWords(effect)}: ${way}${where}` };
   return item;
 }
 

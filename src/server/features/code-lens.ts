@@ -24,10 +24,13 @@ export function register(server: Server): void {
   if (!abilities.refreshesLenses) return;
   let shown = '';
   reporter.onChanged(() => {
-    const answers = workspace.known().flatMap(known => known.answers);
-    const now = answers
-      .flatMap(({ ops }) => ops.map(own => `${own.file} ${own.name} ${opsWords(own)}`))
-      .join('\n');
+    const open = workspace.sessions.flatMap(session =>
+      workspace.openIn(session).flatMap(({ uri, file }) => {
+        const ops = session.known(file)?.ops ?? [];
+        return ops.map(own => `${uri} ${own.name} ${opsWords(own)}`);
+      }),
+    );
+    const now = open.join('\n');
     if (now !== shown) void connection.sendRequest(CodeLensRefreshRequest.type);
     shown = now;
   });

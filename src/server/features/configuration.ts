@@ -20,7 +20,9 @@ export function register({ connection, workspace, log }: Server): void {
   workspace.settings.onRead = (effective, folder) => {
     const from =
       effective.file ?? (effective.source === 'settings' ? "the editor's settings" : 'the defaults');
-    if (logged.get(folder) !== from) log(`configuration of ${folder || 'unsaved buffers'}: ${from}`);
+    // a tree has hundreds of folders: a line for the first that a configuration holds for, and for each that changes
+    const isNew = logged.has(folder) ? logged.get(folder) !== from : ![...logged.values()].includes(from);
+    if (isNew) log(`configuration of ${folder || 'unsaved buffers'}: ${from}`);
     logged.set(folder, from);
     tellProblem(effective);
     markFile(effective);

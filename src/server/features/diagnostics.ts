@@ -20,6 +20,9 @@ import type { Located, Workspace } from '../workspace';
 /** How long the editor is left in peace after an edit, milliseconds. */
 const SETTLING = 120;
 
+/** Between two announcements, milliseconds: a scan finds more than a view should be redrawn for. */
+const PAUSE = 250;
+
 const SOURCE = 'pernet-lens';
 
 const SEVERITIES: Readonly<Record<Severity, DiagnosticSeverity>> = {
@@ -37,7 +40,8 @@ export interface Reporter {
   settle(edited?: string | null): void;
   /** Shows what is known of a file that the editor does not ask about. */
   show(located: Located): void;
-  /** Called when answers changed that the editor already has. */
+  /** Other answers are known than before: listeners are told at once, and then at most every `PAUSE`. */
+  announce(): void;
   onChanged(listener: () => void): void;
 }
 
@@ -112,11 +116,24 @@ export function createReporter({ connection, abilities, workspace, log }: Report
       }
     }
     if (changedElsewhere && abilities.refreshesDiagnostics) connection.languages.diagnostics.refresh();
+    announce();
+  };
+
+  let pause: NodeJS.Timeout | undefined;
+  let isBehind = false;
+  const announce = (): void => {
+    isBehind = pause !== undefined;
+    if (isBehind) return;
     for (const listener of listeners) listener();
+    pause = setTimeout(() => {
+      pause = undefined;
+      if (isBehind) announce();
+    }, PAUSE);
   };
 
   const reporter: Reporter = {
     show,
+    announce,
     settle(edited = null) {
       reasons.add(edited);
       clearTimeout(timer);

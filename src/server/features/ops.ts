@@ -27,12 +27,11 @@ export function register({ connection, workspace, reporter, abilities }: Server)
   if (!abilities.isOurs) return;
   let told: string | null = null;
   reporter.onChanged(() => {
-    const now = workspace
-      .known()
-      .map(
-        ({ session, answers }) => `${session.root} ${answers.map(({ ops }) => JSON.stringify(ops)).join()}`,
-      )
-      .join();
+    const known = workspace.known().map(({ session, answers }) => {
+      const all = answers.map(({ ops, findings }) => [ops, findings]);
+      return `${session.root} ${JSON.stringify(all)}`;
+    });
+    const now = [workspace.hasScanned, ...known].join();
     if (now !== told) void connection.sendNotification(OPS_CHANGED);
     told = now;
   });

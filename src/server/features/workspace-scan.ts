@@ -26,6 +26,8 @@ export async function scanWorkspace(
   progress: WorkDoneProgressReporter,
   stopped: () => boolean,
 ): Promise<ScanOutcome> {
+  workspace.hasScanned = true;
+  reporter.announce();
   const paths = await sourcesOf(workspace, log);
   const worth: string[] = [];
   for (let at = 0; at < paths.length && !stopped(); at += CHUNK) {
@@ -44,6 +46,7 @@ export async function scanWorkspace(
     reporter.show(located);
     ops += located.answer.ops.length;
     findings += located.answer.findings.length;
+    reporter.announce();
     await setImmediate();
   }
   for (const session of workspace.sessions) {
