@@ -59,10 +59,14 @@ export async function requestFor(
 ): Promise<ExitPathRequest> {
   const exitPath = ops.exitPaths.find(path => path.slot === slot);
   if (!exitPath) throw new Error(`${ops.name} has no .${slot}`);
+  return { ...(await workbenchOf(tree)), ops, exitPath, all };
+}
+
+/** What refactorings of this tree work with. */
+export async function workbenchOf(
+  tree: Tree,
+): Promise<Pick<ExitPathRequest, 'parser' | 'tables' | 'tree' | 'texts'>> {
   return {
-    ops,
-    exitPath,
-    all,
     parser: await testParser(),
     tables: maskTables(),
     tree: { offers: name => offers(tree, name), assertsRtnlNet: tree.assertsRtnlNet ?? false },

@@ -223,6 +223,30 @@ static void __net_exit quux_exit_rtnl(struct net *net,`);
   expect(after).toMatch(/^static void __net_exit quux_pre_exit\(struct net \*net\)\n/);
 });
 
+test('of a declaration in a loop, each part takes what it uses', async () => {
+  const text = `static void __net_exit quux_exit_batch(struct list_head *nets)
+{
+	struct net *net;
+
+	rtnl_lock();
+	list_for_each_entry(net, nets, exit_list) {
+		struct quux_table *old = net->quux.old, *table = net->quux.table;
+
+		quux_drop_rules(table);
+		kfree(old);
+	}
+	rtnl_unlock();
+}
+
+static struct pernet_operations quux_net_ops = {
+	.exit_batch = quux_exit_batch,
+};
+`;
+  const after = await changed(oneFile(text, { slots: ['exit_rtnl'] }), 'use-rtnl-slot', 'exit_batch');
+  expect(after).toContain('\tstruct quux_table *table = net->quux.table;\n\n\tASSERT_RTNL();');
+  expect(after).toContain('\tstruct quux_table *old = net->quux.old;\n\n\tkfree(old);');
+});
+
 test('two ops over one handler change together; an initialiser on one line stays on one', async () => {
   const before = `${body}
 static struct pernet_operations quux4_net_ops = { .exit = quux_exit_net, .id = &quux4_net_id };

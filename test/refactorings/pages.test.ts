@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { SlotName } from '../../src/core/kernel';
 import { type Outcome, REFACTORINGS, refactorLoop } from '../../src/core/refactorings';
+import { CHECKS } from '../../src/core/refactorings/checks';
 import { RULES } from '../../src/core/rules';
 import { readFixture } from '../support/fixture';
-import { analysed, applied, type Files, outcomeOf, requestFor, type Tree, wrongWith } from './bench';
+import { analysed, applied, type Files, outcomeOf, type Tree, workbenchOf, wrongWith } from './bench';
 
 const root = join(import.meta.dirname, '../..');
 const text = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -47,18 +48,8 @@ async function resultOf(id: string, example: Example): Promise<Files | string> {
 async function outcomeFor(id: string, { slot, tree }: Example): Promise<Outcome | undefined> {
   const { loops } = await analysed(tree);
   return slot === 'loop'
-    ? refactorLoop({ ...(await bench(tree)), loop: loops[0]! })[0]
+    ? refactorLoop({ ...(await workbenchOf(tree)), loop: loops[0]! })[0]
     : outcomeOf(tree, id, slot);
-}
-
-async function bench(tree: Tree) {
-  const {
-    texts,
-    parser,
-    tables,
-    tree: parts,
-  } = await requestFor(tree, { exitPaths: [{ slot: 'exit' }] } as never, [], 'exit');
-  return { texts, parser, tables, tree: parts };
 }
 
 describe.each(REFACTORINGS)('$id', ({ id, summary, serves, checks }) => {
@@ -105,6 +96,12 @@ describe.each(REFACTORINGS)('$id', ({ id, summary, serves, checks }) => {
       });
     },
   );
+});
+
+test('the checklist of the README is that of the code', () => {
+  const rows = [...text('docs/refactorings/README.md').matchAll(/^\| (\d+) \| ([^|]+) \|/gm)];
+  const inOrder = [...CHECKS].sort((a, b) => a.row - b.row).map(({ row, name }) => `${row} ${name}`);
+  expect(rows.map(([, row, name]) => `${row} ${name}`).sort()).toEqual(inOrder.sort());
 });
 
 test('there is no page or refactoring that the list does not know', () => {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { EXIT, LOCKED, outcomeFor, type Row } from './handlers';
+import { questionsInSource } from './reasons';
+import { QUESTIONED } from './refused/by-checks';
 
 const ASKED: readonly Row[] = [
   {
@@ -8,6 +10,13 @@ const ASKED: readonly Row[] = [
     id: 'split-phases',
     code: EXIT(`\tquux_sysfs_del(net);\n${LOCKED}`),
     says: /each of its 2 parts/,
+  },
+  {
+    row: 3,
+    what: 'what stood before the lock moves to .pre_exit',
+    id: 'use-rtnl-slot',
+    code: `//- slots: exit_rtnl${EXIT(`\tquux_sysfs_del(net);\n${LOCKED}`)}`,
+    says: /moves to `.pre_exit`.*May it run that early/,
   },
   {
     row: 4,
@@ -22,6 +31,32 @@ const ASKED: readonly Row[] = [
     id: 'split-phases',
     code: EXIT(`\tstruct quux_net *qn = quux_lookup(net);\n\n\tquux_sysfs_del(qn);\n${LOCKED}\n\tkfree(qn);`),
     says: /`qn` would be computed again/,
+  },
+  {
+    row: 5,
+    what: 'a local of a loop computed again in another slot',
+    id: 'use-rtnl-slot',
+    slot: 'exit_batch',
+    code: `//- slots: exit_rtnl
+static void __net_exit quux_exit_batch(struct list_head *nets)
+{
+	struct net *net;
+
+	rtnl_lock();
+	list_for_each_entry(net, nets, exit_list) {
+		struct quux_table *table = net->quux.table;
+
+		quux_drop_rules(table);
+		kfree(table);
+	}
+	rtnl_unlock();
+}
+
+static struct pernet_operations quux_net_ops = {
+	.exit_batch = quux_exit_batch,
+};
+`,
+    says: /`table` would be computed again/,
   },
   {
     row: 7,
@@ -76,6 +111,22 @@ ${EXIT(`	struct quux_ent *ent;
 	cancel_work_sync(&qn->work);
 	mutex_unlock(&quux_mutex);`),
     says: /`cancel_work_sync` waits under `quux_mutex`/,
+  },
+  {
+    row: 12,
+    what: 'a callee that takes RTNL in a branch',
+    id: 'use-rtnl-slot',
+    code: `//- slots: exit_rtnl
+static void quux_flush(struct net *net)
+{
+	if (net->quux.late) {
+		rtnl_lock();
+		quux_drop_rules(net);
+		rtnl_unlock();
+	}
+}
+${EXIT('\trtnl_lock();\n\tquux_flush(net);\n\trtnl_unlock();')}`,
+    says: /`quux_flush` takes RTNL on some path/,
   },
   {
     row: 14,
@@ -141,6 +192,23 @@ ${EXIT('\tquux_unhook(net);\n\tsynchronize_rcu();\n\tquux_free(net);')}`,
     says: /Can the work still be queued there/,
   },
 ];
+
+test('every question that the code can ask is asked for one of these', async () => {
+  const asked = QUESTIONED.map(one => {
+    const verdict = one.asked();
+    return verdict.kind === 'ask' ? verdict.question : '';
+  });
+  for (const row of ASKED) {
+    const outcome = await outcomeFor(row);
+    if (outcome?.kind === 'edit') asked.push(...outcome.questions.map(({ text }) => text));
+  }
+  const silent = questionsInSource().filter(({ pattern }) => !asked.some(question => pattern.test(question)));
+  expect(silent.map(({ at, text }) => `${at} ${text}`)).toEqual([]);
+});
+
+test.each(QUESTIONED)('would be asked, $what', ({ asked, says }) => {
+  expect(asked()).toMatchObject({ kind: 'ask', question: expect.stringMatching(says) });
+});
 
 test.each(ASKED)('row $row is asked: $what', async row => {
   const asked = await outcomeFor(row);

@@ -55,6 +55,10 @@ export async function openCase(request: ExitPathRequest): Promise<Case | Refusal
   const [definition] = definitions;
   if (!definition) {
     const where = exitPath.definition;
+    if (where?.file === ops.file)
+      return refusal(
+        `\`${name}\` is no longer in ${ops.file}, which has changed since it was read: look again`,
+      );
     return where
       ? refusal(`\`${name}\` is defined in another file (${where.file}), where other ops may rely on it`)
       : refusal(

@@ -1,6 +1,7 @@
 import type { SlotName } from '../kernel';
 import type { FileEdit } from '../text';
 import type { Case } from './case';
+import type { Declaration } from './reading/declaration';
 import type { Lock } from './reading/locks';
 import type { Statement } from './reading/statement';
 
@@ -15,6 +16,8 @@ export interface Draft {
   readonly slots: readonly SlotName[];
   /** Stretches that are run for every netns before the next one begins, in their order. */
   readonly phases: readonly (readonly Statement[])[];
+  /** Declared in the loops of a batch handler, and locals of a function afterwards. */
+  readonly locals: readonly Declaration[];
   /** The lock that is taken once for all; for an rtnl slot, the core's. */
   readonly lock: Lock | null;
   /** Statements run with it held, for one netns after the other. */
@@ -41,6 +44,7 @@ export const draftOf = (
   draft: Pick<Draft, 'title' | 'edits' | 'slots' | 'phases'> & Partial<Draft>,
 ): Draft => ({
   kind: 'draft',
+  locals: [],
   lock: null,
   underLock: [],
   newlyLocked: [],

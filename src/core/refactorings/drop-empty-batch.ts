@@ -18,7 +18,7 @@ export const dropEmptyBatch: Refactoring = {
   draft: subject => {
     const { handler, text, ops } = subject;
     const steps = batchStepsOf(handler);
-    if (typeof steps === 'string') return null;
+    if (steps === null) return null;
     const [only] = steps;
     if (steps.length !== 1 || only?.kind !== 'loop' || ops.members.exit !== undefined) return null;
     const jump = only.loop.body.flatMap(({ jumps }) => jumps)[0];

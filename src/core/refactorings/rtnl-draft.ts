@@ -1,6 +1,7 @@
 import type { SlotName } from '../kernel';
 import type { Case } from './case';
 import { type Draft, draftOf } from './draft';
+import type { Declaration } from './reading/declaration';
 import type { Lock } from './reading/locks';
 import type { Statement } from './reading/statement';
 import { rtnlSlotOf } from './slot-choice';
@@ -18,6 +19,8 @@ export interface Split {
   readonly lists: readonly string[];
   /** The parts as the handler has them, where they are not the statements of `before`, `locked` and `after`. */
   readonly parts?: readonly (readonly Statement[])[];
+  /** Declared in loops of the handler. */
+  readonly locals?: readonly Declaration[];
   /** The batch form of the locked part, where the handler has one that can stay as it is. */
   readonly batchText?: (name: string, killList: string) => NewFunction;
 }
@@ -83,6 +86,7 @@ export function draftRtnl(subject: Case, split: Split, net: string): Draft {
       [split.before, split.locked, split.after]
         .map(({ statements }) => statements)
         .filter(statements => statements.length > 0),
+    locals: split.locals ?? [],
     lock: RTNL,
     underLock: split.locked.statements,
     beforeLock: exitPath.slot === 'pre_exit' ? [] : split.before.statements,

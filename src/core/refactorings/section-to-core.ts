@@ -105,7 +105,7 @@ function openSection(
   const helper = readHandler(parser, tables, text, definitions[0]!);
   if (typeof helper === 'string') return null;
   const steps = batchStepsOf(helper);
-  if (typeof steps === 'string') return null;
+  if (steps === null) return null;
   const [lock] = steps;
   const inner = steps.slice(1, -1);
   const last = inner.findIndex(({ kind }) => kind === 'unregister');

@@ -2,6 +2,7 @@ import type { Case } from './case';
 import { FOR_AN_RTNL_SLOT } from './checks';
 import { coreHolds } from './core-holds';
 import type { Draft } from './draft';
+import { type Declaration, isDeclaration } from './reading/declaration';
 import type { Statement } from './reading/statement';
 import { batchStepsOf, listUnregistered, type NetLoop, stepsOf } from './reading/steps';
 import { type Refactoring, type Refusal, refusal } from './refactoring';
@@ -102,7 +103,7 @@ const afterUnregistering = (name: string): Refusal =>
 function fromBatch(subject: Case): Draft | Refusal | null {
   const { handler, text } = subject;
   const steps = batchStepsOf(handler);
-  if (typeof steps === 'string') return null;
+  if (steps === null) return null;
   const taken = steps.findIndex(step => step.kind === 'lock' && step.lock?.isRtnl === true);
   if (taken < 0) return null;
   const given = steps.findIndex(({ kind }, at) => at > taken && kind === 'unlock');
@@ -150,14 +151,24 @@ function fromBatch(subject: Case): Draft | Refusal | null {
       'the order of the loops is what default_device_exit_batch relies on',
       3,
     );
+  const isInLoop = ({ statement }: Declaration): boolean =>
+    !inner.declarations.some(one => one.statement.start === statement.start);
+  const inMiddle = middle.declarations.filter(isInLoop);
+  const isFree = (start: number): boolean => frees.some(free => free.start === start);
   const split = {
     before: first,
     locked: { ...middle, statements: middle.statements.filter(statement => !frees.includes(statement)) },
-    after: { ...last, statements: [...frees, ...last.statements] },
+    after: {
+      declarations: frees.length === 0 ? last.declarations : [...last.declarations, ...inMiddle],
+      statements: [...frees, ...last.statements],
+    },
     lists,
-    parts: [before, locked, after]
-      .filter(loops => loops.length > 0)
-      .map(loops => loops.flatMap(({ body }) => body)),
+    locals: [first, middle, last].flatMap(({ declarations }) => declarations.filter(isInLoop)),
+    parts: [
+      bodiesOf(before),
+      bodiesOf(locked).filter(({ start }) => !isFree(start)),
+      [...bodiesOf(locked).filter(({ start }) => isFree(start)), ...bodiesOf(after)],
+    ].filter(statements => statements.length > 0),
     ...(frees.length === 0 && {
       batchText: (name: string, killList: string) => {
         const kept = steps
@@ -189,7 +200,10 @@ function fromBatch(subject: Case): Draft | Refusal | null {
   return coreHolds(subject, split) ?? draftRtnl(subject, split, net);
 }
 
-const onceIn = (steps: Exclude<ReturnType<typeof batchStepsOf>, string>): string => {
+const bodiesOf = (loops: readonly NetLoop[]): readonly Statement[] =>
+  loops.flatMap(({ body }) => body.filter(statement => !isDeclaration(statement)));
+
+const onceIn = (steps: NonNullable<ReturnType<typeof batchStepsOf>>): string => {
   const once = steps.find(step => step.kind === 'once');
   return once && once.kind !== 'loop' ? once.statement.code.split('\n')[0]!.trim() : '';
 };
@@ -198,7 +212,7 @@ const onceIn = (steps: Exclude<ReturnType<typeof batchStepsOf>, string>): string
 function unwrapped(subject: Case): Draft | Refusal | null {
   const { handler, tree } = subject;
   const steps = batchStepsOf(handler);
-  if (typeof steps === 'string') return null;
+  if (steps === null) return null;
   const asserts = (step: (typeof steps)[number]): boolean =>
     step.kind === 'once' && /^ASSERT_RTNL/.test(step.statement.code);
   const rest = steps.filter(step => !asserts(step));

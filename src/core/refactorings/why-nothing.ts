@@ -17,10 +17,15 @@ const rank = ({ kind }: Effect): number => (kind === 'global-lock' ? 1 : 0);
 export const costText = ({ primitive, lock }: Effect): string =>
   `\`${primitive}\`${lock === null ? '' : ` (\`${lock}\`)`}`;
 
+function placeOf(effect: Effect): string {
+  const { function: name, file, line } = effect.path.at(-1)!;
+  return `${costText(effect)} is called in \`${name}\` (${file}:${line})`;
+}
+
 /** Why a cost that lies further down cannot be shared by changing the handler and one helper. */
 export function outOfReach(handler: string, effect: Effect): Refusal {
   const last = effect.path.at(-1)!;
-  const where = `${costText(effect)} is called in \`${last.function}\` (${last.file}:${last.line})`;
+  const where = placeOf(effect);
   if (effect.via !== 'direct')
     return refusal(
       `${where}, which \`${handler}\` reaches through a function pointer: who else is called that way cannot be told from the text`,
@@ -42,6 +47,11 @@ export function outOfReach(handler: string, effect: Effect): Refusal {
 export function whyNothing(subject: Case): Refusal | null {
   const { handler, exitPath } = subject;
   const [effect] = shareable(subject);
+  if (effect && exitPath.slot === 'pre_exit')
+    return refusal(
+      `${placeOf(effect)} for each netns; \`.pre_exit\` has no form for a batch in any tree. It can be paid once only in \`.exit_batch\`: move it there if readers need not be rid of it before the grace period`,
+      'd7d99872c144: .pre_exit is called for each netns, before one grace period for all',
+    );
   if (effect && effect.depth > 1) return outOfReach(handler.name, effect);
   if (effect)
     return refusal(

@@ -56,7 +56,24 @@ export const declaredAbove: Check = {
 };
 
 /**
- * Row 21. The handler's address is taken elsewhere, or another ops uses it: the new signature must fit all.
+ * Row 21. An ops of another file uses the handler, too: the new signature must fit all.
+ * Upstream: three GRE ops over one helper.
+ */
+export const noOpsElsewhere: Check = {
+  row: 21,
+  name: 'no ops elsewhere',
+  of: ({ file, handler, users }) => {
+    const far = users.find(user => user.file !== file);
+    if (!far) return PROVED;
+    return refuse(
+      `\`${handler.name}\` is also used by \`${far.name}\` (${far.file})`,
+      'the GRE tunnels: three ops over one helper',
+    );
+  },
+};
+
+/**
+ * Row 21. The handler's address is taken elsewhere in its file, and not by an ops in the same slot.
  * Upstream: three GRE ops over one helper.
  */
 export const noOtherUser: Check = {
@@ -64,15 +81,7 @@ export const noOtherUser: Check = {
   name: 'no other user',
   of: subject => {
     const { mentions, text, file, handler, users } = subject;
-    const far = users.find(user => user.file !== file);
-    if (far)
-      return refuse(
-        `\`${handler.name}\` is also used by \`${far.name}\` (${far.file})`,
-        'the GRE tunnels: three ops over one helper',
-      );
-    const known = users.flatMap(user =>
-      placesIn(subject, user.file === file ? readInitialiser(text, user) : null),
-    );
+    const known = users.flatMap(user => placesIn(subject, readInitialiser(text, user)));
     const other = mentions.find(({ kind, start }) => kind === 'value' && !known.includes(start));
     if (!other) return PROVED;
     return refuse(

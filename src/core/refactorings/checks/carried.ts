@@ -14,7 +14,8 @@ import { extentOf } from './positions';
 export const noValueCarried: Check = {
   row: 5,
   name: 'no value carried from part to part',
-  of: ({ handler, text }, { phases, list }) => carriedBetween(handler, text, phases, list),
+  of: ({ handler, text }, { phases, list, locals }) =>
+    carriedBetween({ ...handler, declarations: [...handler.declarations, ...locals] }, text, phases, list),
 };
 
 /** The same for any function that is cut in parts, a handler or its helper. */

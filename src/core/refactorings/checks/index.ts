@@ -4,6 +4,7 @@ import {
   declaredAbove,
   helperIsNotVisibleElsewhere,
   noCallerWithOneNetns,
+  noOpsElsewhere,
   noOtherUser,
   notVisibleElsewhere,
   oneDefinition,
@@ -39,6 +40,7 @@ import {
 const ALWAYS: readonly Check[] = [
   oneDefinition,
   noCallerWithOneNetns,
+  noOpsElsewhere,
   notVisibleElsewhere,
   noOtherUser,
   declaredAbove,

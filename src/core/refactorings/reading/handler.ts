@@ -31,13 +31,12 @@ export function readHandler(
   const { start, end, nameAt, body, name } = definition;
   const open = text.indexOf('(', nameAt);
   const close = matchingBracket(text, open);
-  if (open < 0 || close > body) return 'its parameter list could not be read';
-  if (/^[ \t]*#/m.test(text.slice(start, body))) return 'its header has variants under #if';
+  if (open < 0 || close > body || /^[ \t]*#/m.test(text.slice(start, body)))
+    return 'its header has variants under #if, or is none';
   const read = withSlice(parser, text.slice(start, end), 'function', tables, slice => {
-    if (slice.hasErrors) return 'the parser could not read all of it';
-    if (slice.roots.length !== 1) return 'its body has variants under #if that make no C together';
-    const block = slice.roots[0]!.descendantsOfType('compound_statement')[0];
-    if (!block) return 'it has no body';
+    if (slice.roots.length > 1) return 'its body has variants under #if that make no C together';
+    const block = slice.roots[0]?.descendantsOfType('compound_statement')[0];
+    if (slice.hasErrors || !block) return 'the parser could not read all of it';
     const reading: Reading = { text, base: start, nameAt: offset => slice.nameAt(offset) };
     return statementsIn(reading, block, body, end - 1);
   });

@@ -72,13 +72,11 @@ export function statementsIn(
     const end = base + node.endIndex;
     if (end <= start) continue;
     const first = lineStart(text, start);
-    if (first <= after - 1 && found.length > 0)
-      return `two statements share line "${text.slice(first, lineEnd(text, first)).trim()}"`;
     if (found.length === 0 && first <= open) return 'its body does not begin on a line of its own';
-    if (/\S/.test(codeOnly(text.slice(first, start)))) return 'a statement does not begin its line';
     const to = endOfLines(text, end);
-    if (/\S/.test(codeOnly(text.slice(end, to)).replace(/;/g, '')))
-      return 'something follows a statement on its line';
+    const around = codeOnly(text.slice(first, start) + text.slice(end, to));
+    if (first < after || /[^\s;]/.test(around))
+      return `something else stands on the line of \`${text.slice(start, lineEnd(text, start)).trim()}\``;
     const { from, blankBefore } = leading(text, after + 1, first);
     const built = build(reading, node, { start, end, from, to, blankBefore });
     if (typeof built === 'string') return built;

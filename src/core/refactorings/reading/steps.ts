@@ -94,10 +94,10 @@ function netLoop({ macro, code, body, ...rest }: Statement, list: string): NetLo
 /** What a batch handler does: its loops and what stands between them. */
 export type BatchStep = { readonly kind: 'loop'; readonly loop: NetLoop } | OnceStep;
 
-/** The steps of a handler that is given the list of netns, or why there are none. */
-export function batchStepsOf(handler: Handler): readonly BatchStep[] | string {
+/** The steps of a handler that is given the list of netns; null where it has no such form. */
+export function batchStepsOf(handler: Handler): readonly BatchStep[] | null {
   const list = handler.parameters[0]?.name;
-  if (list === undefined) return 'it has no list of netns';
+  if (list === undefined) return null;
   const steps: BatchStep[] = [];
   let held: Lock | null = null;
   for (const statement of handler.statements) {
@@ -116,6 +116,5 @@ export function batchStepsOf(handler: Handler): readonly BatchStep[] | string {
     else if (isWait(statement)) steps.push({ kind: 'wait', statement, lock: null });
     else steps.push({ kind: 'once', statement, lock: null });
   }
-  if (held) return `${held.takes} is not given back by a statement of the body itself`;
-  return steps;
+  return held ? null : steps;
 }

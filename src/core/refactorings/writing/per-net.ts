@@ -27,8 +27,9 @@ export function perNetOf(handler: Handler, loops: readonly NetLoop[], net: strin
         lines: outdented(statement.lines, unit),
         blankBefore: index === 0 && at > 0 ? loop.statement.blankBefore : statement.blankBefore,
       };
-      const declared = isDeclaration(moved) ? readDeclaration(moved) : null;
-      if (declared) inner.push(declared);
+      // read where it stands: its offsets are not those of the moved lines
+      const declared = isDeclaration(statement) ? readDeclaration(statement) : null;
+      if (declared) inner.push({ ...declared, statement: moved });
       else statements.push(moved);
     });
     const comment = commentAbove(loop.statement, handler.text);

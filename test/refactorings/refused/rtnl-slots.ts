@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
-import { EXIT, LOCKED, outcomeFor, type Row } from './handlers';
+import { EXIT, LOCKED, type Row } from '../handlers';
 
-const REFUSED: readonly Row[] = [
+/** Of work that would move into the core's RTNL section. */
+export const RTNL_SLOTS: readonly Row[] = [
   {
     row: 1,
     what: 'dellink for every device of the netns in an rtnl slot',
@@ -137,8 +137,3 @@ ${EXIT(`\tquux_unhook(net);\n${LOCKED}`)}`,
     says: /looks at `list` itself/,
   },
 ];
-
-test.each(REFUSED)('row $row is refused: $what', async row => {
-  const refused = await outcomeFor(row);
-  expect(refused).toMatchObject({ kind: 'refused', row: row.row, reason: expect.stringMatching(row.says) });
-});
