@@ -196,6 +196,7 @@ class FixRun {
         kind: 'refused',
         refactoring: 'none',
         title: 'No refactoring fits this handler',
+        shortTitle: 'No refactoring fits',
         row: null,
         reason: `\`${exitPath.handler}\` has the form that none of ${wanted.join(', ')} is about`,
         evidence: '',
@@ -337,15 +338,17 @@ const failed = (error: unknown): Outcome => ({
   kind: 'refused',
   refactoring: 'none',
   title: 'No refactoring could be tried',
+  shortTitle: 'No refactoring could be tried',
   row: null,
   reason: bug(error),
   evidence: '',
 });
 
-const refusedBecause = ({ refactoring, title }: FixEdit, problem: string): Outcome => ({
+const refusedBecause = ({ refactoring, title, shortTitle }: FixEdit, problem: string): Outcome => ({
   kind: 'refused',
   refactoring,
   title,
+  shortTitle,
   row: null,
   reason: `the edit did not do what it should, and was taken back: ${problem}`,
   evidence: '',

@@ -5,6 +5,7 @@ import { examples } from './examples';
 import { checkBrowser, packedExtension, VERSIONS } from './install';
 import { kernel } from './kernel';
 import { twoKernels } from './two-kernels';
+import { refactoring } from './refactoring';
 import { VsCode } from './vscode';
 
 /** E2E_VERSION=4.100.3 runs one of them only. */
@@ -30,6 +31,7 @@ describe.each(versions)('VS Code server %s', version => {
   afterAll(() => vscode?.stop());
 
   describe('on the examples', () => examples(() => vscode));
+  describe('refactoring', () => refactoring(() => vscode));
   describe('on the kernel', () => kernel(() => vscode));
   describe('on two kernels', () => twoKernels(() => vscode));
   describe('elsewhere', () => elsewhere(() => vscode));

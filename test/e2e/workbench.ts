@@ -182,6 +182,33 @@ export class Workbench {
     return this.page.locator(`.part.sidebar .composite.title .action-label[aria-label^="${label}"]`);
   }
 
+  /** The panel that shows an edit before it is made. */
+  get previewed(): Locator {
+    return this.page.locator('.bulk-edit-panel');
+  }
+
+  /** Rows of it. */
+  preview(text: string): Locator {
+    return this.previewed.locator('.monaco-list-row', { hasText: text }).first();
+  }
+
+  /** Whether everything that the panel shows is ticked. */
+  isConfirmed(): Promise<boolean> {
+    return this.#confirmation.isChecked();
+  }
+
+  /** The box of a file, or of a reason to ask, stands for all below it. */
+  get #confirmation(): Locator {
+    return this.previewed.locator('.edit-checkbox').first();
+  }
+
+  /** Ticks what has to be confirmed, and has the edit made. */
+  async confirmPreview(): Promise<void> {
+    await this.#confirmation.click();
+    await this.previewed.locator('.monaco-button', { hasText: 'Apply' }).click();
+    await this.previewed.waitFor({ state: 'hidden' });
+  }
+
   get notification(): Locator {
     return this.page.locator('.notifications-toasts .notification-toast');
   }

@@ -146,7 +146,9 @@ ${EXIT(`	struct quux_ent *ent, *tmp;
     row: 23,
     what: 'a helper that other files can see',
     id: 'helper-takes-list',
-    code: `//- net/quux/quux_core.c
+    code: `//- net/quux/quux.h
+void quux_cleanup(struct net *net);
+//- net/quux/quux_core.c
 void quux_cleanup(struct net *net)
 {
 	mutex_lock(&quux_mutex);

@@ -16,6 +16,7 @@ import type { LoopRequest, Outcome, Question } from './refactoring';
 import { localName } from './writing/names';
 
 const ID = 'collect-devices';
+const SHORT = 'Unregister devices behind the loop';
 
 /**
  * A loop that unregisters one device at a time becomes one that queues them, with one unregistration behind it.
@@ -27,6 +28,7 @@ export function collectInLoop({ loop, texts, parser, tables }: LoopRequest): Out
     kind: 'refused',
     refactoring: ID,
     title,
+    shortTitle: SHORT,
     row: null,
     reason,
     evidence,
@@ -82,7 +84,7 @@ export function collectInLoop({ loop, texts, parser, tables }: LoopRequest): Out
   return editOf({
     refactoring: ID,
     title,
-    shortTitle: 'Unregister devices behind the loop',
+    shortTitle: SHORT,
     edits: [{ file: loop.file, edits: restored(inOrder(edits)) }],
     functions: [loop.function],
     questions,

@@ -22,6 +22,23 @@ export interface HelperCase {
   }[];
 }
 
+/** Where a function is called from other files, and nothing in sight declares it to them: a header that is not there. */
+export function missingHeader(
+  name: string,
+  definedIn: string,
+  callers: readonly string[],
+  files: readonly { readonly mentions: readonly Mention[] }[],
+): Refusal | null {
+  const caller = callers.find(file => file !== definedIn);
+  if (caller === undefined || files.some(({ mentions }) => mentions.some(({ kind }) => kind === 'prototype')))
+    return null;
+  return refusal(
+    `${caller} calls \`${name}\` of ${definedIn}, and no header of this tree declares it: find where it is declared, and change it there too`,
+    'ip_tunnel_delete_net → ip_tunnel_delete_nets changed its header in the same patch',
+    20,
+  );
+}
+
 /**
  * The helper in which a handler pays what it could share. Null where the handler pays it itself, or nothing; a refusal that names
  * the place where it is out of reach.

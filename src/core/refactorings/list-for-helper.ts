@@ -3,7 +3,7 @@ import { aroundLock, obstacleToBatch, phasesOf } from './batch-draft';
 import type { Case } from './case';
 import { carriedBetween } from './checks/carried';
 import { type Draft, draftOf } from './draft';
-import type { HelperCase } from './helper-case';
+import { type HelperCase, missingHeader } from './helper-case';
 import { definitionsOf, type Handler } from './reading/handler';
 import { prototypeAt } from './reading/mentions';
 import { type Step, stepsOf } from './reading/steps';
@@ -45,6 +45,8 @@ export function listForHelper(subject: Case, found: HelperCase, steps: readonly 
       23,
     );
 
+  const undeclared = missingHeader(helper.name, found.file, [subject.file], files);
+  if (undeclared) return undeclared;
   const verdict = carriedBetween(helper, found.text, phasesOf(steps), null);
   if (verdict.kind !== 'proved')
     return refusal(verdict.kind === 'ask' ? verdict.question : verdict.reason, verdict.evidence, 5);

@@ -55,6 +55,7 @@ const refusedBy = (refactoring: Refactoring | undefined, { reason, evidence, row
   kind: 'refused',
   refactoring: refactoring?.id ?? 'none',
   title: refactoring?.summary ?? 'No refactoring fits this handler',
+  shortTitle: refactoring?.short ?? 'No refactoring fits',
   row,
   reason,
   evidence,
@@ -72,7 +73,8 @@ function judged(subject: Case, { id, checks, short, gainless = false }: Refactor
     const verdict = check.of(asked, draft);
     if (verdict.kind === 'refuse') {
       const { reason, evidence } = verdict;
-      return { kind: 'refused', refactoring: id, title: draft.title, row: check.row, reason, evidence };
+      const { title, short: shortTitle = short } = draft;
+      return { kind: 'refused', refactoring: id, title, shortTitle, row: check.row, reason, evidence };
     }
     if (verdict.kind !== 'ask') continue;
     const { question, evidence, at } = verdict;

@@ -77,6 +77,8 @@ interface Refused {
   /** `none` where no refactoring is about handlers of this form. */
   readonly refactoring: string;
   readonly title: string;
+  /** As that of an edit. */
+  readonly shortTitle: string;
   /** Row of the checklist; null where the code could not be read or has not the form. */
   readonly row: number | null;
   readonly reason: string;

@@ -3,8 +3,9 @@ import { type FileEdit, inOrder, lineOf, type TextEdit, trimmed } from '../text'
 import { type Case, openCase } from './case';
 import { FOR_AN_UNWRAP } from './checks';
 import { type Draft, draftOf } from './draft';
+import { missingHeader } from './helper-case';
 import { definitionsOf, type Handler, readHandler } from './reading/handler';
-import { mentionsOf, prototypeAt } from './reading/mentions';
+import { type Mention, mentionsOf, prototypeAt } from './reading/mentions';
 import { batchStepsOf, listUnregistered, type NetLoop } from './reading/steps';
 import { type Refusal, refusal } from './refactoring';
 import { queuedOn } from './rtnl-draft';
@@ -49,12 +50,14 @@ export async function sectionToCore(subject: Case): Promise<Draft | Refusal | nu
   add(file, [
     trimmed(own, { start: helper.definition.start, end: helper.definition.end, text: changed.text }),
   ]);
-  let callers = 0;
+  const callers: string[] = [];
+  const mentioning: { readonly mentions: readonly Mention[] }[] = [];
   for (const name of named) {
     const text = plainText(name)?.text;
     if (text === undefined) continue;
-    const defined = name === file ? [helper.definition.nameAt] : [];
-    for (const { kind, start } of mentionsOf(text, helper.name, defined)) {
+    const mentions = mentionsOf(text, helper.name, name === file ? [helper.definition.nameAt] : []);
+    mentioning.push({ mentions });
+    for (const { kind, start } of mentions) {
       if (name === file && start >= helper.definition.start && start < helper.definition.end) continue;
       const prototype = kind === 'prototype' ? prototypeAt(text, helper.name, start) : null;
       if (prototype) {
@@ -70,15 +73,17 @@ export async function sectionToCore(subject: Case): Promise<Draft | Refusal | nu
         const caller = await callerAt(subject, name, text, start);
         if ('kind' in caller) return caller;
         add(name, convertedCaller(caller, section, changed, slot));
-        callers++;
+        callers.push(name);
       } else if (changed.name !== helper.name)
         add(name, [{ start, end: start + helper.name.length, text: changed.name }]);
     }
   }
+  const undeclared = missingHeader(helper.name, file, callers, mentioning);
+  if (undeclared) return undeclared;
   const fileEdits: FileEdit[] = [...edits].map(([name, list]) => ({ file: name, edits: inOrder(list) }));
   return draftOf({
     short: `Move to .${slot}`,
-    title: `Let the core hold RTNL for \`${helper.name}\` and the ${callers} handlers that call it: \`.exit_batch\` becomes \`.${slot}\``,
+    title: `Let the core hold RTNL for \`${helper.name}\` and the ${callers.length} handlers that call it: \`.exit_batch\` becomes \`.${slot}\``,
     edits: fileEdits,
     slots: [slot],
     phases: [handler.statements],

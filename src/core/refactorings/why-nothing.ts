@@ -1,6 +1,7 @@
 import { type Effect, perItem, perNet } from '../project';
 import type { Case } from './case';
 import { type Refusal, refusal } from './refactoring';
+import { rtnlSlotOf } from './slot-choice';
 
 const SHAREABLE = new Set(['rtnl', 'grace-period', 'rcu-barrier', 'global-lock', 'device-unregister']);
 
@@ -45,7 +46,7 @@ export function outOfReach(handler: string, effect: Effect): Refusal {
 
 /** Why no refactoring is about this handler; null where it pays nothing that anything could be done about. */
 export function whyNothing(subject: Case): Refusal | null {
-  const { handler, exitPath } = subject;
+  const { handler, exitPath, tree } = subject;
   const [effect] = shareable(subject);
   if (effect && exitPath.slot === 'pre_exit')
     return refusal(
@@ -56,6 +57,13 @@ export function whyNothing(subject: Case): Refusal | null {
   if (effect)
     return refusal(
       `${costText(effect)} stands in \`${handler.name}\` itself, in a branch or loop, or not as a pair of statements of its body: bring it into that form first`,
+    );
+  const slot = exitPath.slot === 'exit_batch' ? rtnlSlotOf(tree) : null;
+  const batched = exitPath.effects.find(one => one.kind === 'rtnl' && !perNet(one));
+  if (slot && batched)
+    return refusal(
+      `${placeOf(batched)} for the batch, and \`${handler.name}\` does more than that: give what stands under RTNL a function of its own, which can go to \`.${slot}\``,
+      '110d3047a3ec (vxlan) came after the part under RTNL had been told apart',
     );
   const wait = exitPath.effects.find(one => one.kind === 'work-wait' && perNet(one));
   if (!wait) return null;

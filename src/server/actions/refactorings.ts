@@ -54,10 +54,12 @@ function actionOf(outcome: Outcome, request: ActionRequest): CodeAction {
   const diagnostics = fixed.flatMap(([, shown]) => shown);
   const kind = diagnostics.length > 0 ? CodeActionKind.QuickFix : CodeActionKind.RefactorRewrite;
   if (outcome.kind === 'refused') {
+    const { shortTitle, reason } = outcome;
+    // VS Code shows the titles of disabled actions in its menu, and never their reasons
     return {
-      title: outcome.title,
+      title: `${shortTitle} (refused): ${reason}`,
       kind: CodeActionKind.RefactorRewrite,
-      disabled: { reason: outcome.reason },
+      disabled: { reason },
     };
   }
   const { title, questions, gainless } = outcome;

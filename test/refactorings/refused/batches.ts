@@ -172,6 +172,21 @@ export const BATCHES: readonly Row[] = [
   },
   {
     row: null,
+    what: 'a batch handler that does more than call what takes RTNL',
+    id: 'none',
+    slot: 'exit_batch',
+    code: `${BATCH(`\tquux_flush(nets);\n${EACH}\n\t\tquux_stats_fini(net);`)}
+static void quux_flush(struct list_head *nets)
+{
+	rtnl_lock();
+	quux_drop_all(nets);
+	rtnl_unlock();
+}
+`,
+    says: /is called in `quux_flush` .* for the batch, and `quux_exit_batch` does more than that/,
+  },
+  {
+    row: null,
     what: 'a lock in .pre_exit',
     id: 'none',
     slot: 'pre_exit',

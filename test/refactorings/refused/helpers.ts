@@ -157,6 +157,18 @@ static void quux_reset(struct net *net)
     /once `quux_cleanup` leaves rtnl_lock\(\) to its callers, `quux_exit_net` still has no form/,
   ),
   helper(
+    20,
+    'a helper of another file whose header is missing',
+    `//- net/quux/quux_core.c
+void quux_cleanup(struct net *net)
+{
+	quux_say(net);
+${MUTEX}
+}
+//- net/quux/quux_main.c${EXIT('\tquux_cleanup(net);')}`,
+    /no header of this tree declares it/,
+  ),
+  helper(
     null,
     'a helper behind a function pointer',
     `static void quux_destroy(struct net *net)
@@ -199,6 +211,8 @@ static void __net_exit quux_exit_batch(struct list_head *nets)
 static struct pernet_operations quux_net_ops = {
 	.exit_batch = quux_exit_batch,
 };
+//- net/quux/quux.h
+${declared};
 //- net/quux/quux_core.c
 ${declared}
 {
@@ -241,6 +255,12 @@ export const SHARED_SECTIONS: readonly Row[] = [
       '',
     ),
     /has a declaration of an unusual form in its loop/,
+  ),
+  shared(
+    20,
+    'a shared helper whose header is missing',
+    SHARED(LOOP, '').replace(/\/\/- net\/quux\/quux.h\n.*\n/, ''),
+    /no header of this tree declares it/,
   ),
   shared(
     6,
