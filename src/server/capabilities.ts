@@ -1,6 +1,7 @@
 import { CodeActionKind, type ServerCapabilities, TextDocumentSyncKind } from 'vscode-languageserver/node';
 import { SCAN_COMMAND, SHOW_EXIT_PATH_COMMAND } from '../shared';
 import type { Abilities } from './abilities';
+import { FIX_ALL } from './actions/fix-all';
 import { OPEN_PAGE_COMMAND } from './actions/open-page';
 
 /** What the server offers to an editor. */
@@ -16,7 +17,7 @@ export const capabilitiesFor = ({ pullsDiagnostics, isOurs }: Abilities): Server
   hoverProvider: true,
   codeLensProvider: { resolveProvider: false },
   codeActionProvider: {
-    codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.RefactorRewrite],
+    codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.RefactorRewrite, FIX_ALL],
     resolveProvider: true,
   },
   documentSymbolProvider: true,

@@ -100,6 +100,43 @@ test('two ops on one line share one action', async () => {
   expect(actions.filter(({ title }) => title.startsWith('Let the core hold RTNL'))).toHaveLength(1);
 });
 
+test('what is safe in a file can be done at once, and only that', async () => {
+  const handler = (name: string, lock: string, more = ''): string => `
+static void __net_exit ${name}_exit_net(struct net *net)
+{
+${more}	mutex_lock(&${lock});
+	${name}_drop(net);
+	mutex_unlock(&${lock});
+}
+
+static struct pernet_operations ${name}_net_ops = {
+	.exit = ${name}_exit_net,
+};
+`;
+  const { editor, uri } = await opened();
+  const text = `static DEFINE_MUTEX(quux_mutex);
+${handler('a', 'quux_mutex')}${handler('b', 'quux_mutex', '\tb_sysfs_del(net);\n\n')}${handler('c', 'quux_mutex')}`;
+  await editor.change(uri(FOUR), text);
+  const actions = async (only: string[]) =>
+    editor.request<CodeAction[]>('textDocument/codeAction', {
+      textDocument: { uri: uri(FOUR) },
+      range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } },
+      context: { diagnostics: [], only },
+    });
+  expect(await actions(['quickfix'])).toEqual([]);
+  const [all, ...others] = await actions(['source.fixAll']);
+  expect(others).toEqual([]);
+  expect(all).toMatchObject({
+    title: 'Make the 2 refactorings that are safe',
+    kind: 'source.fixAll.pernetLens',
+  });
+  const written = JSON.stringify(all?.edit);
+  expect(written).toContain('a_exit_batch');
+  expect(written).toContain('c_exit_batch');
+  expect(written).not.toContain('b_exit_batch');
+  expect(written).not.toContain('needsConfirmation');
+});
+
 test('what is refused is there, disabled, with its reason', async () => {
   const { editor, uri } = await opened();
   const text = FILES[FOUR].replace('quux4_net_id);\n', 'quux4_net_id);\n\tquux_stats_fini();\n');

@@ -51,14 +51,30 @@ export function obstacleToBatch({ ops, handler }: Case): Refusal | null {
   return null;
 }
 
-/** The draft of an `.exit_batch` that runs these steps. */
+/**
+ * Whether statements take long for one netns: a walk over what belongs to all. The core calls cond_resched() between two
+ * `.exit` (2836615aa22d), a batch handler must do so itself; ea3e91666ddd and ee403248fa6d do, under their locks.
+ */
+export const takesLong = ({ effectsOf }: Case, statements: readonly Statement[]): boolean =>
+  statements.some(statement => effectsOf(statement).some(({ kind }) => kind === 'table-walk'));
+
+/**
+ * The draft of an `.exit_batch` that runs these steps.
+ * @param relaxes every loop gives other tasks a chance, not only those that take long
+ */
 export function draftBatch(subject: Case, steps: readonly Step[], title: string, relaxes = false): Draft {
   const { handler, text } = subject;
   const lists = new Set(
     steps.flatMap(step => (step.kind === 'unregister' ? [listUnregistered(step.statement)!] : [])),
   );
   const name = handlerName(text, handler.name, 'exit_batch', [handler.name]);
-  const written = writeBatch({ handler, steps, name, lists, relaxes });
+  const written = writeBatch({
+    handler,
+    steps,
+    name,
+    lists,
+    relaxes: statements => relaxes || takesLong(subject, statements),
+  });
   const edits = [
     replaceHandler(subject, [{ name, ...written }], [{ slot: 'exit_batch', handler: name }], name),
   ];

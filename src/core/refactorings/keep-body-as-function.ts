@@ -1,4 +1,4 @@
-import { obstacleToBatch } from './batch-draft';
+import { obstacleToBatch, takesLong } from './batch-draft';
 import type { Case } from './case';
 import { FOR_A_KEPT_BODY } from './checks';
 import { draftOf } from './draft';
@@ -69,7 +69,7 @@ export const keepBodyAsFunction: Refactoring = {
       declarations: [],
       first: [],
       statements: [call],
-      relaxes: false,
+      relaxes: slot === null && takesLong(subject, handler.statements),
     });
     const given = body.unlocks[0]!;
     const statements = slot

@@ -83,7 +83,6 @@ export function listForHelper(subject: Case, found: HelperCase, steps: readonly 
     steps: around,
     name: batchName,
     lists: new Set(),
-    relaxes: false,
     ...(loops ? {} : { withoutNet: true }),
   });
   const own = replaceHandler(
@@ -128,7 +127,7 @@ function helperEdits(
   name: string,
   batchName: string,
 ): FileEdit[] {
-  const batch = writeBatch({ handler: helper, steps, name, lists: new Set(), relaxes: false });
+  const batch = writeBatch({ handler: helper, steps, name, lists: new Set() });
   const list = /\(struct list_head \*(\w+)/.exec(batch.header)![1]!;
   return files
     .map(({ file: at, text, mentions }) => {

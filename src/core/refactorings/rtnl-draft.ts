@@ -68,7 +68,6 @@ export function draftRtnl(subject: Case, split: Split, net: string): Draft {
       steps: [{ kind: 'nets', statements: split.locked.statements }],
       name,
       lists: new Set(),
-      relaxes: false,
       killList,
       assertion: 'ASSERT_RTNL();',
       ...(exitPath.slot === 'exit_batch' && { loopNames: { net, list: handler.parameters[0]!.name } }),

@@ -1,6 +1,7 @@
 import type { CancellationToken, CodeAction, CodeActionParams } from 'vscode-languageserver/node';
 import { guarded, type Server } from '../server';
 import type { Located } from '../workspace';
+import { fixAll } from './fix-all';
 import { openPage } from './open-page';
 import { preview } from './preview';
 import { refactorings } from './refactorings';
@@ -23,7 +24,7 @@ export interface ActionSource {
 }
 
 /** In the order of the menu: what helps comes before what hides. */
-const SOURCES: readonly ActionSource[] = [refactorings, preview, suppressHere, openPage];
+const SOURCES: readonly ActionSource[] = [refactorings, fixAll, preview, suppressHere, openPage];
 
 /** Code actions of every source; one that fails leaves those of the others. */
 export function register(server: Server): void {

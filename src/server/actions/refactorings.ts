@@ -1,42 +1,18 @@
-import {
-  type AnnotatedTextEdit,
-  type ChangeAnnotation,
-  type CodeAction,
-  CodeActionKind,
-  type TextEdit,
-  type WorkspaceEdit,
-} from 'vscode-languageserver/node';
-import { TextDocument } from 'vscode-languageserver-textdocument';
-import type { Ops } from '../../core/project';
-import { type Edit, fixesFor, type Outcome, refactorInTree, refactorLoop } from '../../core/refactorings';
+import { type CodeAction, CodeActionKind } from 'vscode-languageserver/node';
+import { fixesFor, type Outcome } from '../../core/refactorings';
 import { findingsAt } from './findings';
 import type { ActionRequest, ActionSource } from './index';
-
-const ASKED = 'asked';
+import { considered } from './outcomes';
+import { workspaceEdit } from './workspace-edit';
 
 /** What the refactorings of the core can do at a place; those that refuse are shown with their reason, disabled. */
 export const refactorings: ActionSource = {
   id: 'refactorings',
   async provide(request) {
-    const { located, params, token } = request;
-    const { answer, session } = located;
-    const from = params.range.start.line + 1;
-    const to = params.range.end.line + 1;
-    const isHere = (line: number): boolean => from <= line && line <= to;
-    const paths = answer.ops.flatMap(ops =>
-      ops.exitPaths.filter(({ range }) => isHere(range.start.line)).map(exitPath => ({ ops, exitPath })),
-    );
-    const loops = answer.loops.filter(({ range }) => isHere(range.start.line));
-    if (paths.length === 0 && loops.length === 0) return [];
-
-    const bench = session.workbench(answer.slots);
-    const { configuration } = located.effective;
-    const opsOf = async (file: string): Promise<readonly Ops[]> =>
-      (await session.answer(file, configuration, () => token.isCancellationRequested))?.ops ?? [];
-    const outcomes: Outcome[] = [];
-    for (const path of paths)
-      outcomes.push(...(await refactorInTree({ ...bench, ...path, all: answer.ops }, opsOf)));
-    for (const loop of loops) outcomes.push(...refactorLoop({ ...bench, loop }));
+    const from = request.params.range.start.line + 1;
+    const to = request.params.range.end.line + 1;
+    const found = await considered(request, line => from <= line && line <= to);
+    const outcomes = found.flatMap(one => one.outcomes);
     return eachOnce(outcomes).map(outcome => actionOf(outcome, request));
   },
 };
@@ -70,36 +46,6 @@ function actionOf(outcome: Outcome, request: ActionRequest): CodeAction {
     kind,
     diagnostics,
     isPreferred: questions.length === 0 && !gainless && fixed.length > 0,
-    edit: workspaceEdit(outcome, request, isAsked ? { label: title, description: asked } : null),
+    edit: workspaceEdit(outcome.edits, request, isAsked ? { label: title, description: asked } : null),
   };
-}
-
-/** @param question what a person must answer before the edit is applied, if the editor can ask */
-function workspaceEdit(
-  { edits }: Edit,
-  { located: { session }, server: { workspace, abilities } }: ActionRequest,
-  question: Pick<ChangeAnnotation, 'label' | 'description'> | null,
-): WorkspaceEdit {
-  const documentChanges = edits.map(({ file, edits: own }) => {
-    const uri = workspace.uriOf(session, file);
-    const open = workspace.documents.get(uri);
-    const document = open ?? TextDocument.create(uri, 'c', 0, session.textOf(file) ?? '');
-    return {
-      textDocument: { uri, version: open?.version ?? null },
-      edits: own.map(({ start, end, text }): TextEdit | AnnotatedTextEdit => ({
-        range: { start: document.positionAt(start), end: document.positionAt(end) },
-        newText: text,
-        ...(question && { annotationId: ASKED }),
-      })),
-    };
-  });
-  if (!abilities.versionedEdits) {
-    return {
-      changes: Object.fromEntries(
-        documentChanges.map(({ textDocument, edits: own }) => [textDocument.uri, own]),
-      ),
-    };
-  }
-  if (!question) return { documentChanges };
-  return { documentChanges, changeAnnotations: { [ASKED]: { ...question, needsConfirmation: true } } };
 }

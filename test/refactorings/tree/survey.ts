@@ -185,7 +185,7 @@ function groupOf(own: readonly Finding[]): Surveyed['group'] {
 }
 
 /** Edits before refusals, fewer questions before more, what gains nothing last. */
-const rank = (outcome: Outcome): number =>
+export const rank = (outcome: Outcome): number =>
   outcome.kind === 'refused' ? 1_000 : (outcome.gainless ? 500 : 0) + outcome.questions.length;
 
 /** In a word, what is offered. */

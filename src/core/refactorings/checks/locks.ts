@@ -140,7 +140,7 @@ export const heldMuchLonger: Check = {
     const found = firstPaying(subject, draft.underLock, ({ kind }) => kind === 'table-walk');
     if (!found) return PROVED;
     return ask(
-      `The walk over \`${found.effect.lock ?? found.effect.primitive}\` runs under ${lockText(draft.lock)} for every netns of the batch. Is that short enough, or does the loop want a cond_resched()?`,
+      `The walk over \`${found.effect.lock ?? found.effect.primitive}\` runs under ${lockText(draft.lock)} for every netns of the batch, with a cond_resched() between two. Nobody else gets the lock meanwhile: is that short enough?`,
       'ea3e91666ddd and ee403248fa6d added cond_resched() between two netns',
       found.statement,
     );

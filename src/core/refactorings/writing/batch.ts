@@ -12,8 +12,8 @@ export interface BatchRequest {
   readonly name: string;
   /** Lists that devices of all netns are collected on. */
   readonly lists: ReadonlySet<string>;
-  /** Give other tasks a chance between two netns. */
-  readonly relaxes: boolean;
+  /** Whether the loop over some statements gives other tasks a chance between two netns. Default: none does. */
+  readonly relaxes?: (statements: readonly Statement[]) => boolean;
   /** Name of the core's list of devices, for `.exit_batch_rtnl`. */
   readonly killList?: string;
   /** Put before the first step: `ASSERT_RTNL();`. */
@@ -34,7 +34,7 @@ export function writeBatch({
   steps,
   name,
   lists,
-  relaxes,
+  relaxes = () => false,
   killList,
   assertion,
   loopNames,
@@ -70,7 +70,7 @@ export function writeBatch({
       declarations: [...placement.own[at]!],
       first: placement.assigned[at]!,
       statements: step.statements,
-      relaxes,
+      relaxes: relaxes(step.statements),
     });
     at++;
     return { text: loop, blank: step.statements[0]!.blankBefore };
