@@ -4,8 +4,8 @@ import { elsewhere } from './elsewhere';
 import { examples } from './examples';
 import { checkBrowser, packedExtension, VERSIONS } from './install';
 import { kernel } from './kernel';
-import { twoKernels } from './two-kernels';
 import { refactoring } from './refactoring';
+import { twoKernels } from './two-kernels';
 import { VsCode } from './vscode';
 
 /** E2E_VERSION=4.100.3 runs one of them only. */
