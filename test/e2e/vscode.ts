@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import { vi } from 'vitest';
 import { REPOSITORY } from '../support/repository';
@@ -106,8 +106,17 @@ export class VsCode {
   async open(path: string): Promise<Workbench> {
     const page = await this.#browser.newPage({ viewport: { width: 1280, height: 800 } });
     const what = path.endsWith('.code-workspace') ? 'workspace' : 'folder';
-    await page.goto(`${this.#url}?${what}=${encodeURIComponent(path)}`);
-    return Workbench.of(page, join(REPOSITORY, '.cache/e2e', this.version));
+    const url = `${this.#url}?${what}=${encodeURIComponent(path)}`;
+    const pictures = join(REPOSITORY, '.cache/e2e', this.version);
+    // on a busy machine the workbench may look for a workspace before it can read any file, and shows it empty
+    for (const patience of [PATIENCE / 4, PATIENCE / 2, PATIENCE]) {
+      await page.goto(url);
+      const window = await Workbench.of(page, pictures, patience);
+      if (window) return window;
+    }
+    const picture = join(pictures, `failed, opening ${basename(path)}.png`);
+    await page.screenshot({ path: picture });
+    throw new Error(`${path} does not open, see ${picture}; the log:\n${this.log()}`);
   }
 
   /** A copy of files to work in. @param pick which of the paths below `from` to copy */

@@ -22,13 +22,17 @@ export class Workbench {
     page.on('pageerror', ({ message }) => this.errors.push(message));
   }
 
-  /** @param shots folder for pictures */
-  static async of(page: Page, shots: string): Promise<Workbench> {
+  /** Null where no files are shown after `patience` milliseconds. @param folder for pictures */
+  static async of(page: Page, folder: string, patience: number): Promise<Workbench | null> {
     page.setDefaultTimeout(PATIENCE);
-    await page.locator('.monaco-workbench .part.activitybar').waitFor();
-    await page.locator('.explorer-folders-view .monaco-list-row').first().waitFor();
-    mkdirSync(shots, { recursive: true });
-    return new Workbench(page, shots);
+    mkdirSync(folder, { recursive: true });
+    try {
+      await page.locator('.monaco-workbench .part.activitybar').waitFor();
+      await page.locator('.explorer-folders-view .monaco-list-row').first().waitFor({ timeout: patience });
+    } catch {
+      return null;
+    }
+    return new Workbench(page, folder);
   }
 
   /** A picture of the window, or of a part of it. */
@@ -158,7 +162,7 @@ export class Workbench {
 
   /** Inside of the simulation page, which is two frames deep. */
   get simulation(): FrameLocator {
-    return this.page.frameLocator('iframe.webview.ready').frameLocator('#active-frame');
+    return this.page.frameLocator('iframe.webview.ready:visible').frameLocator('#active-frame');
   }
 
   /** Opens the Problems panel with the rows only that have this text: what is not in sight has no row. */
