@@ -31,6 +31,7 @@ test('what is offered, by group', () => {
   console.log(counts);
   expect(counts['nothing shared: gainless']).toBeGreaterThan(80);
   expect(counts['warning: asked'] ?? 0).toBeGreaterThan(3);
+  expect(counts['batch takes RTNL: asked'] ?? 0).toBeGreaterThan(15);
 });
 
 /** Ops that maintainers moved to an rtnl slot between 6.1 and 6.12: docs/refactorings/upstream.md */

@@ -86,6 +86,37 @@ describe('an edit that several ops share', () => {
   });
 });
 
+test('a helper that is an inline function of a header takes its callers along', async () => {
+  const { files, slots } = readFixture(`//- slots: exit_rtnl
+//- include/net/quux.h
+static inline void quux_delete_nets(struct list_head *nets, unsigned int id)
+{
+	struct net *net;
+
+	rtnl_lock();
+	list_for_each_entry(net, nets, exit_list)
+		quux_forget(net_generic(net, id));
+	rtnl_unlock();
+}
+//- net/quux/quux4.c
+#include <net/quux.h>
+
+static void __net_exit quux4_exit_batch(struct list_head *nets)
+{
+	quux_delete_nets(nets, quux4_net_id);
+}
+
+static struct pernet_operations quux4_net_ops = {
+	.exit_batch = quux4_exit_batch,
+};
+`);
+  const outcome = await outcomeOf({ files, slots }, 'helper-takes-list', 'exit_batch');
+  expect(outcome).toMatchObject({
+    kind: 'edit',
+    edits: [{ file: 'include/net/quux.h' }, { file: 'net/quux/quux4.c' }],
+  });
+});
+
 test('two edits have two keys', async () => {
   const keys = await Promise.all(
     ['rtnl_lock', 'mutex_lock'].map(async lock => {

@@ -30,7 +30,12 @@ export function missingHeader(
   files: readonly { readonly mentions: readonly Mention[] }[],
 ): Refusal | null {
   const caller = callers.find(file => file !== definedIn);
-  if (caller === undefined || files.some(({ mentions }) => mentions.some(({ kind }) => kind === 'prototype')))
+  // an inline function of a header declares itself
+  if (
+    caller === undefined ||
+    definedIn.endsWith('.h') ||
+    files.some(({ mentions }) => mentions.some(({ kind }) => kind === 'prototype'))
+  )
     return null;
   return refusal(
     `${caller} calls \`${name}\` of ${definedIn}, and no header of this tree declares it: find where it is declared, and change it there too`,
