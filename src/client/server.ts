@@ -97,7 +97,10 @@ export class Server implements vscode.Disposable {
     token?: vscode.CancellationToken,
   ): Promise<Answer> {
     await this.start();
-    return this.#client.sendRequest<Answer>(method, params, token);
+    // a token that is not there would be sent as a second parameter
+    return token === undefined
+      ? this.#client.sendRequest<Answer>(method, params)
+      : this.#client.sendRequest<Answer>(method, params, token);
   }
 
   /** Hears a notification of the server, over restarts, too. The client has one listener for each method, we have many. */

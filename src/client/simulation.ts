@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { hasStack, type Offered, treeProgram } from '../core/dismantle';
 import { VERSION } from '../host/version';
+import { pageHtml } from '../report/simulation';
 import {
   type FromSimulation,
   OFFERED_REQUEST,
@@ -137,28 +138,16 @@ async function save({ name, content, base64 }: Extract<FromSimulation, { type: '
   if (target) await vscode.workspace.fs.writeFile(target, Buffer.from(content, base64 ? 'base64' : 'utf8'));
 }
 
-/** Nothing runs but the page's own script, and nothing is loaded from elsewhere. */
 function pageIn(webview: vscode.Webview, bundle: vscode.Uri): string {
   const nonce = randomBytes(16).toString('base64');
   const uri = (name: string): string => webview.asWebviewUri(vscode.Uri.joinPath(bundle, name)).toString();
-  const policy = [
-    "default-src 'none'",
-    `script-src 'nonce-${nonce}'`,
-    `style-src ${webview.cspSource}`,
-    'worker-src blob:',
-    'img-src data: blob:',
-  ].join('; ');
-  return `<!DOCTYPE html>
-<html lang="${vscode.env.language}">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="stylesheet" href="${uri('webview.css')}">
-</head>
-<body>
-<script nonce="${nonce}" src="${uri('webview.js')}"></script>
-</body>
-</html>
-`;
+  return pageHtml({
+    title: vscode.l10n.t('Simulated Dismantle'),
+    language: vscode.env.language,
+    script: {
+      source: `'nonce-${nonce}'`,
+      element: `<script nonce="${nonce}" src="${uri('webview.js')}"></script>`,
+    },
+    style: { source: webview.cspSource, element: `<link rel="stylesheet" href="${uri('webview.css')}">` },
+  });
 }

@@ -1,4 +1,7 @@
-/** Shows first what can be seen: parts out of view follow one by one, and not at all if something newer comes. */
+/**
+ * Shows first what can be seen: parts out of view follow one by one once that is painted, and not at all if something
+ * newer comes.
+ */
 import type { Part, View } from './view';
 
 export function inViewFirst(parts: readonly Part[]): (view: View) => void {
@@ -11,9 +14,11 @@ export function inViewFirst(parts: readonly Part[]): (view: View) => void {
   });
   for (const { element } of parts) observer.observe(element);
   let next: ReturnType<typeof setTimeout> | undefined;
+  let frame = 0;
 
   return view => {
     clearTimeout(next);
+    cancelAnimationFrame(frame);
     const later: Part[] = [];
     for (const part of parts) {
       if (seen.has(part.element)) part.show(view);
@@ -25,6 +30,14 @@ export function inViewFirst(parts: readonly Part[]): (view: View) => void {
       part.show(view);
       next = setTimeout(follow);
     };
-    next = setTimeout(follow);
+    frame = requestAnimationFrame(() => {
+      clearTimeout(next);
+      next = setTimeout(follow);
+    });
+    // where nothing is painted, as in a panel behind another, no frame comes
+    next = setTimeout(follow, NO_FRAME);
   };
 }
+
+/** Milliseconds after which no frame is waited for any more. */
+const NO_FRAME = 200;

@@ -6,6 +6,7 @@ import { checkBrowser, packedExtension, VERSIONS } from './install';
 import { kernel } from './kernel';
 import { refactoring } from './refactoring';
 import { twoKernels } from './two-kernels';
+import { simulation } from './simulation';
 import { VsCode } from './vscode';
 
 /** E2E_VERSION=4.100.3 runs one of them only. */
@@ -34,5 +35,6 @@ describe.each(versions)('VS Code server %s', version => {
   describe('refactoring', () => refactoring(() => vscode));
   describe('on the kernel', () => kernel(() => vscode));
   describe('on two kernels', () => twoKernels(() => vscode));
+  describe('the simulation', () => simulation(() => vscode));
   describe('elsewhere', () => elsewhere(() => vscode));
 });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { TreeProgram } from '../../core/dismantle';
+import { pageHtml } from '../../report/simulation';
 import type { SimulationStart } from '../../shared';
 import { VERSION } from '../project';
 import type { PageParts } from '../surroundings';
@@ -31,35 +32,14 @@ export function standAlonePage(
     /[<\u2028\u2029]/g,
     char => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
-  const policy = [
-    "default-src 'none'",
-    `script-src ${hash(script)}`,
-    `style-src ${hash(style)}`,
-    'worker-src blob:',
-    'img-src data: blob:',
-    "base-uri 'none'",
-    "form-action 'none'",
-  ].join('; ');
-  return `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${escaped(question.title)} – simulated dismantle – Pernet Lens</title>
-<style>${style}</style>
-</head>
-<body>
-<script type="application/json" id="pernet-lens-start">${json}</script>
-<script>${script}</script>
-</body>
-</html>
-`;
+  return pageHtml({
+    title: `${question.title} – simulated dismantle – Pernet Lens`,
+    language: 'en',
+    script: { source: hash(script), element: `<script>${script}</script>` },
+    style: { source: hash(style), element: `<style>${style}</style>` },
+    data: `<script type="application/json" id="pernet-lens-start">${json}</script>\n`,
+  });
 }
 
 const hash = (text: string): string =>
   `'sha256-${createHash('sha256').update(text, 'utf8').digest('base64')}'`;
-
-const escaped = (text: string): string =>
-  text.replace(/[&<>"]/g, char => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[char]!);

@@ -43,7 +43,7 @@ export const loadWords = ({ workload, machine }: Pick<Scenario, 'workload' | 'ma
   `${count(workload.creators)} × ${count(workload.iterations)} netns on ${machine.cpus === 1 ? 'one CPU' : `${count(machine.cpus)} CPUs`}`;
 
 /** What a growth factor above or near 1 means; null below. */
-export function growthWords({ before, after }: SimulationReport): string | null {
+export function growthWords({ before, after, verdict }: SimulationReport): string | null {
   const grows = (growth: number) => growth > 1.2;
   const near = (growth: number) => growth >= 0.8 && growth <= 1.2;
   const g = (growth: number) => digits(growth);
@@ -52,7 +52,8 @@ export function growthWords({ before, after }: SimulationReport): string | null 
   const last = (after ?? before).run.growth;
   if (grows(last))
     return `The backlog grows as long as creation goes on: ${g(last)} netns are created while the worker dismantles one.`;
-  if (near(last) || near(before.run.growth))
+  // a verdict that doubts itself has said so
+  if ((near(last) || near(before.run.growth)) && !verdict?.words.includes('g is close to 1'))
     return 'g is close to 1: chance decides how far the backlog gets; look at the band, not at the seconds.';
   return null;
 }

@@ -5,5 +5,6 @@ export { countsSentence, growthWords, loadWords, simulatedSentence } from './hea
 export { json } from './json';
 export { markdown } from './markdown';
 export { bytes, count, digits, plainSpaces, seconds } from './numbers';
+export { pageHtml } from './page-html';
 export type { SimulationReport } from './simulation-report';
 export { text, workerTime } from './text';
