@@ -7,7 +7,7 @@
 # dismantle by the workqueue tracepoints. Touches no existing namespace, device or process. Uses a trace instance of its
 # own, and if tracefs is not mounted mounts it in a mount namespace of its own. Whatever ends the script (also Ctrl-C,
 # a closed terminal, a failing command), its processes and its trace instance go; after kill -9 the processes end by
-# themselves within five minutes. JSON on stdout, words on stderr.
+# themselves within five minutes, and the next run removes the trace instance. JSON on stdout, words on stderr.
 #
 # Exit codes: 0 done, 2 wrong usage, 3 this machine lacks something (the message says what), 4 the measurement failed.
 set -u
@@ -31,7 +31,8 @@ in_time() { [ "$SECONDS" -le "$LONGEST" ] || failed "took more than $LONGEST s: 
 case $NETS in '' | *[!0-9]*) usage "NETS must be a number, not '$NETS'" ;; esac
 [ "${#NETS}" -le 4 ] && [ "$NETS" -ge "$MIN_NETS" ] && [ "$NETS" -le "$MAX_NETS" ] || usage "NETS must be from $MIN_NETS to $MAX_NETS"
 [ "$(id -u)" = 0 ] || lacking "must run as root: creating network namespaces and reading tracepoints need it"
-for tool in unshare awk sort mount seq sleep; do
+[ "${BASH_VERSINFO[0]}" -ge 5 ] || lacking "needs bash 5 or newer, for its clock; this is $BASH_VERSION"
+for tool in unshare awk sort mount sleep getconf grep readlink; do
   command -v "$tool" >/dev/null || lacking "needs the command '$tool'"
 done
 [ -e /proc/self/ns/net ] || lacking "this kernel has no network namespaces (CONFIG_NET_NS)"
@@ -82,6 +83,9 @@ trap cleanup EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM
 trap 'exit 129' HUP
+for left in "$TRACING"/instances/pernet-lens.*; do # of a run that kill -9 ended
+  [ ! -d "$left" ] || [ -d "/proc/${left##*.}" ] || rmdir "$left" 2>/dev/null
+done
 mkdir "$INSTANCE" 2>/dev/null || lacking "cannot create a trace instance in $TRACING/instances"
 
 # --- trace cleanup_net() only: by address where kallsyms shows one, else by name when reading -------------------------

@@ -79,10 +79,10 @@ export function register({ server, memento, extensionUri, subscriptions }: Lens)
   /** @param of an entry of the view, or what a lens, a hover or an action is about; without it, the tree as a whole */
   const preview = async (of?: Node | OpsReference): Promise<void> => {
     const answer = await server.request<OpsAnswer>(OPS_REQUEST);
-    const { trees } = answer;
+    const { trees, covers } = answer;
     const wanted = of && opsMeant(of, answer);
     const tree = trees.find(({ root }) => root === wanted?.root) ?? trees[0];
-    start = startOf(tree, wanted ? [`${wanted.ops.file}:${wanted.ops.name}`] : []);
+    start = startOf(tree, covers, wanted ? [`${wanted.ops.file}:${wanted.ops.name}`] : []);
     untold = start;
     await memento.update(ROOT, tree?.root);
     if (panel) {
@@ -110,12 +110,20 @@ function opsMeant(of: Node | OpsReference, answer: OpsAnswer): OpsNode | undefin
 const started = (start: SimulationStart): ToSimulation => ({ type: 'start', start });
 
 /** What the page starts from: the ops of a tree, or without one a published experiment. */
-function startOf(tree: TreeOps | undefined, subject: readonly string[]): SimulationStart {
+function startOf(
+  tree: TreeOps | undefined,
+  covers: OpsAnswer['covers'],
+  subject: readonly string[],
+): SimulationStart {
   const common = {
     version: VERSION,
     before: null,
     after: null,
     calibration: null,
+    hint:
+      covers === 'open-files'
+        ? vscode.l10n.t('Only ops of open files are known; Pernet Lens: Scan Workspace loads the others.')
+        : null,
     opensSource: true,
   };
   if (!tree) return { ...common, tree: null, choice: null, preset: 'unshare10' };

@@ -16,6 +16,8 @@ export interface SimulationStart {
   readonly preset: string;
   /** The load, if it is not the preset's; its program counts only without a tree. */
   readonly before: Scenario | null;
+  /** What the reader should know of where the ops come from; null: nothing. */
+  readonly hint: string | null;
   /** What to compare with, if it is neither a slot nor the preset's. */
   readonly after: Scenario | null;
   /** Prices measured on the user's machine. */

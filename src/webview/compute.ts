@@ -70,6 +70,8 @@ export function computer(
     id,
     scenarios,
     replications,
+    vary,
+    fixed,
     pinned,
   }: Extract<Work, { kind: 'later' }>): Promise<void> {
     const runs: Pair<Run>[] = [];
@@ -78,7 +80,7 @@ export function computer(
       runs.push(both(pair, scenario => runOf(scenario, { cache })));
     }
     answer({ kind: 'pinned', id, runs });
-    const bands = both(scenarios, scenario => startReplications(scenario, { replications }));
+    const bands = both(scenarios, scenario => startReplications(scenario, { replications, vary, fixed }));
     for (const each of [bands.before, bands.after])
       while (each && !each.advance()) if (await stale(id)) return;
     answer({

@@ -105,6 +105,14 @@ export function controls(
     ],
     value => changed('workload.conditional', value),
   );
+  const vary = select(
+    'Bands',
+    [
+      ['seeds', 'chance: other seeds'],
+      ['prices', 'and prices, from all that was seen'],
+    ],
+    value => changed('page.vary', value === 'seeds' ? null : value),
+  );
   const treeOnly = h('div', {}, subject.element, target.element, loaded.element, use.element);
 
   const fields = PARAMETERS.map(parameter => field(parameter, changed));
@@ -116,6 +124,7 @@ export function controls(
       h('summary', {}, title),
       ...own,
       ...(group === 'workload' ? [release.element, conditional.element] : []),
+      group === 'prices' ? vary.element : null,
       group === 'prices' ? calibrationImport(start.calibration, recalibrate) : null,
     );
   });
@@ -160,6 +169,7 @@ export function controls(
       }
       if (base) {
         release.show(String(changes['workload.release'] ?? base.workload.release));
+        vary.show(String(changes['page.vary'] ?? 'seeds'));
         conditional.show(String(changes['workload.conditional'] ?? base.workload.conditional));
         for (const each of fields) each.show(base, changes);
       }

@@ -82,8 +82,8 @@ const verdictWords = ({ gained, words }: { gained: boolean; words: string }): st
 function sourceOf({ start, report }: View, host: Host): (Node | string)[] {
   const [id, other] = report.question.subject;
   const known = other === undefined ? start.tree?.ops.find(({ op }) => op.id === id) : undefined;
-  const assumed =
-    report.question.assumptions.length > 0 ? [h('span', {}, report.question.assumptions.join(' '))] : [];
+  const words = [...report.question.assumptions, ...(start.tree && start.hint ? [start.hint] : [])];
+  const assumed = words.length > 0 ? [h('span', {}, words.join(' '))] : [];
   if (!known) return assumed;
   const { file, line } = known.source;
   const place = `${file}:${line}`;

@@ -1,6 +1,6 @@
 /** The page: from what is set to what is shown, through the worker. */
 import { bothOffered, type Offered, tallyOf, toBeAsked } from '../core/dismantle';
-import type { Run } from '../core/simulation';
+import { type Run, VARIED } from '../core/simulation';
 import { digits, loadWords, type SimulationReport } from '../report/simulation';
 import type { SimulationSetting, SimulationStart, SimulationState } from '../shared';
 import { backlogChart } from './charts/backlog';
@@ -234,7 +234,10 @@ export function openPage(
     if (asked.kind !== 'dismantle') return;
     const { before, after } = asked.question;
     const pinned = pins.flatMap(pinnedScenarios);
-    laboratory.give({ kind: 'later', id, scenarios: { before, after }, replications: REPLICATIONS, pinned });
+    const vary = VARIED.find(one => one === setting.changes['page.vary']) ?? 'seeds';
+    const fixed = start.calibration?.measured ?? [];
+    const scenarios = { before, after };
+    laboratory.give({ kind: 'later', id, scenarios, replications: REPLICATIONS, vary, fixed, pinned });
   }
 
   function pinnedScenarios(pin: SimulationSetting) {

@@ -16,6 +16,7 @@ import {
   type LookupPreset,
   PRESETS,
   type Scenario,
+  VARIED,
 } from '../core/simulation';
 import type { SimulationSetting, SimulationStart, SimulationState } from '../shared';
 import { PARAMETERS, whyNot, withChanges } from './parameters';
@@ -141,6 +142,7 @@ function readSetting(start: SimulationStart, kept: Partial<SimulationSetting>): 
 const CHOICES: Readonly<Record<string, readonly string[]>> = {
   'workload.release': ['each', 'together'],
   'workload.conditional': ['taken', 'skipped'],
+  'page.vary': VARIED,
 };
 
 const isChange = ([path, value]: [string, unknown]): boolean => {

@@ -1,5 +1,14 @@
 /** What the worker is asked and answers. */
-import type { Bands, BatchCost, Run, Scenario, Sensitivity, Verdict } from '../core/simulation';
+import type {
+  Bands,
+  BatchCost,
+  PriceName,
+  Run,
+  Scenario,
+  Sensitivity,
+  Varied,
+  Verdict,
+} from '../core/simulation';
 
 export interface Pair<T> {
   readonly before: T;
@@ -15,6 +24,9 @@ export type Work =
       readonly id: number;
       readonly scenarios: Pair<Scenario>;
       readonly replications: number;
+      readonly vary: Varied;
+      /** Prices that were measured: they do not vary. */
+      readonly fixed: readonly PriceName[];
       readonly pinned: readonly Pair<Scenario>[];
     }
   /** Runs with the event engine; stopped by a later `live`, or by `stop`. */

@@ -187,6 +187,17 @@ describe('the result', () => {
     expect(rows.every(row => row.length === rows[0]!.length)).toBe(true);
   });
 
+  test('bands of chance alone, or of prices too: wider, and said to be', async () => {
+    const width = async (...argv: string[]) => {
+      const { bands } = (await reported('--loaded', 'all', ...argv)).before;
+      return bands!.growth.p95 - bands!.growth.p5;
+    };
+    expect(await width('--vary', 'prices')).toBeGreaterThan(await width());
+    const said = async (...argv: string[]) => (await simulate(...argv)).stdout.replace(/\s+/g, ' ');
+    expect(await said()).toContain('with other seeds, prices as they are');
+    expect(await said('--vary', 'prices')).toContain('prices drawn from all that was seen');
+  });
+
   test('says when nothing is gained', async () => {
     const { stdout } = await simulate('--ops', 'drivers/net/other.c:corge_net_ops', '--after', 'exit_batch');
     expect(stdout).toContain('Simulated: No gain: only the loop moved.');

@@ -186,6 +186,20 @@ describe.skipIf(BROWSER === undefined)('the simulation page', { timeout: 90_000 
     expect(await text(page, '.simulated')).toContain('200 netns');
   });
 
+  test('bands are of chance alone until somebody wants prices to vary, too', async () => {
+    const opened = await pages.open();
+    const { page } = opened;
+    await settled(opened);
+    await expect
+      .poll(() => text(page, '.backlog .note'), { timeout: 60_000 })
+      .toContain('with other seeds, prices as they are');
+    await page.locator('summary', { hasText: 'Prices' }).click();
+    await page.getByLabel('Bands').selectOption('prices');
+    await expect
+      .poll(() => text(page, '.backlog .note'), { timeout: 60_000 })
+      .toContain('prices drawn from all that was seen');
+  });
+
   test('results can be pinned and compared', async () => {
     const opened = await pages.open();
     const { page } = opened;

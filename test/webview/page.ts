@@ -171,6 +171,7 @@ export const START: SimulationStart = {
   before: null,
   after: null,
   calibration: null,
+  hint: null,
   opensSource: true,
 };
 

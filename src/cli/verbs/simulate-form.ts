@@ -1,4 +1,5 @@
 import { LOADED, TARGET_SLOTS, USES } from '../../core/dismantle';
+import { VARIED } from '../../core/simulation';
 import type { FlagGroup, VerbForm } from '../flags';
 import { scanFlags } from './scan-flags';
 
@@ -72,6 +73,11 @@ const RUN: FlagGroup = {
       name: 'replications',
       value: { kind: 'integer', shown: 'N', min: 0, max: 10_000 },
       help: 'Runs with other seeds for the 5 to 95 % band; 0: no band. Default: 20, with events 0.',
+    },
+    {
+      name: 'vary',
+      value: { kind: 'choice', shown: 'WHAT', choices: VARIED },
+      help: 'What differs between those runs: seeds, or prices too, each drawn from all that was seen of it; measured ones stay. Default: seeds.',
     },
     {
       name: 'batch',

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { didYouMean } from '../../core/configuration';
 import { LOADED, type Loaded, TARGETS, type Target, USES, type Use } from '../../core/dismantle';
 import { REFACTORINGS } from '../../core/refactorings';
-import { type Engine, PRESETS, type Preset } from '../../core/simulation';
+import { type Engine, PRESETS, type Preset, VARIED, type Varied } from '../../core/simulation';
 import { isFolder, lookAt } from '../../host/files';
 import type { Arguments } from '../parse-arguments';
 import { type Refused, refuse } from '../refused';
@@ -23,6 +23,7 @@ export interface SimulateOptions {
   /** Null: that of the scenario. */
   readonly seed: number | null;
   readonly replications: number;
+  readonly vary: Varied;
   readonly batch: number;
   readonly format: (typeof SIMULATION_FORMATS)[number];
   readonly output: string | null;
@@ -77,6 +78,7 @@ export function simulateOptions(given: Arguments, cwd: string): SimulateOptions 
     engine,
     seed: number('seed'),
     replications: number('replications') ?? REPLICATIONS[engine],
+    vary: choice('vary', VARIED) ?? 'seeds',
     batch: number('batch') ?? BATCH,
     format: choice('format', ['text', 'json', 'csv', 'markdown']) ?? 'text',
     output: file('output'),

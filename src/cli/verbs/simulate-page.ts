@@ -25,6 +25,7 @@ export function standAlonePage(
     before: scenario === null ? null : question.before,
     after: after === null || after.kind === 'target' ? null : question.after,
     calibration,
+    hint: null,
     opensSource: false,
   };
   // `<` would end the element, U+2028 the line; JSON may be written without either

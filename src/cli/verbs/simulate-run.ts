@@ -3,11 +3,13 @@ import {
   type Bands,
   type Engine,
   estimateRun,
+  type PriceName,
   type Run,
   runOf,
   type Scenario,
   startEvents,
   startReplications,
+  type Varied,
 } from '../../core/simulation';
 import { seconds } from '../../report/simulation';
 
@@ -26,6 +28,9 @@ export interface RunDone {
 interface RunRequest {
   readonly engine: Engine;
   readonly replications: number;
+  readonly vary: Varied;
+  /** Prices that were measured: they do not vary. */
+  readonly fixed: readonly PriceName[];
   readonly interrupt: AbortSignal;
   /** 0 to 1. */
   readonly onProgress: (share: number) => void;
@@ -34,7 +39,7 @@ interface RunRequest {
 /** Runs a scenario and its replications; Ctrl-C is heard between. */
 export async function runScenario(
   scenario: Scenario,
-  { engine, replications, interrupt, onProgress }: RunRequest,
+  { engine, replications, vary, fixed, interrupt, onProgress }: RunRequest,
 ): Promise<RunDone | Interrupted> {
   const steps = 1 + replications;
   const run =
@@ -43,7 +48,7 @@ export async function runScenario(
       : await events(scenario, interrupt, share => onProgress(share / steps));
   if (run === null) return { kind: 'interrupted' };
   if (replications === 0) return { kind: 'done', run, bands: null };
-  const more = startReplications(scenario, { replications, engine });
+  const more = startReplications(scenario, { replications, engine, vary, fixed });
   while (!more.advance()) {
     onProgress((1 + more.progress() * replications) / steps);
     await othersFirst();

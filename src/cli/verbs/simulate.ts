@@ -91,7 +91,7 @@ async function simulate(
   options: SimulateOptions,
   surroundings: Surroundings,
 ): Promise<ExitCode | Refused> {
-  const { engine, replications } = options;
+  const { engine, replications, vary } = options;
   const { question, calibration } = asked;
   if (calibration?.busy && !options.quiet)
     say(surroundings.stderr, 'the machine was busy while it was calibrated: measure again when it is idle');
@@ -110,6 +110,8 @@ async function simulate(
     const outcome = await runScenario(scenario, {
       engine,
       replications,
+      vary,
+      fixed: calibration?.measured ?? [],
       interrupt: surroundings.interrupt,
       onProgress: share =>
         progress.show({

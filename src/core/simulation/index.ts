@@ -46,6 +46,8 @@ export {
   type ReplicateOptions,
   type Replications,
   startReplications,
+  VARIED,
+  type Varied,
 } from './replicate';
 export type { Batch, Contribution, Engine, Run } from './run';
 export {

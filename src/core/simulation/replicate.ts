@@ -12,8 +12,14 @@ export interface Band {
   readonly p95: number;
 }
 
+/** `seeds`: chance alone. `prices`: each price not fixed by a calibration is drawn from its range too. */
+export const VARIED = ['seeds', 'prices'] as const;
+export type Varied = (typeof VARIED)[number];
+
 export interface Bands {
   readonly replications: number;
+  /** What differed between them. */
+  readonly vary: Varied;
   readonly creationTime: Band;
   readonly drainTime: Band;
   readonly peakAlive: Band;
@@ -28,8 +34,7 @@ export interface Bands {
 export interface ReplicateOptions {
   readonly replications: number;
   readonly engine?: Engine;
-  /** `seeds`: chance alone. `prices`: each price not fixed by a calibration is drawn from its range too. */
-  readonly vary?: 'seeds' | 'prices';
+  readonly vary?: Varied;
   /** Prices that stay as they are. */
   readonly fixed?: readonly PriceName[];
   readonly cancelled?: () => boolean;
@@ -70,7 +75,7 @@ export function startReplications(
       return runs.length >= replications;
     },
     progress: () => runs.length / replications,
-    result: () => bandsOf(runs),
+    result: () => bandsOf(runs, vary),
   };
 }
 
@@ -85,13 +90,14 @@ export function replicate(scenario: Scenario, options: ReplicateOptions): Bands 
   return replications.result();
 }
 
-function bandsOf(runs: readonly Run[]): Bands {
+function bandsOf(runs: readonly Run[], vary: Varied): Bands {
   const of = (pick: (run: Run) => number) => band(runs.map(pick));
   const end = Math.max(...runs.map(({ drainTime }) => drainTime));
   const times = Array.from({ length: POINTS + 1 }, (_, index) => (end * index) / POINTS);
   const alive = runs.map(run => aliveAtAll(run, times));
   return {
     replications: runs.length,
+    vary,
     creationTime: of(run => run.creationTime),
     drainTime: of(run => run.drainTime),
     peakAlive: of(run => run.peak.alive),

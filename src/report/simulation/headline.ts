@@ -38,6 +38,12 @@ export function simulatedSentence({ question, before, after }: SimulationReport)
   ].join(', ');
 }
 
+/** What a band is of. `of 20 runs with other seeds` */
+export const bandWords = ({ replications, vary }: Pick<Bands, 'replications' | 'vary'>): string =>
+  vary === 'seeds'
+    ? `of ${replications} runs with other seeds, prices as they are`
+    : `of ${replications} runs with other seeds and with prices drawn from all that was seen`;
+
 /** `10 × 1,000 netns on 16 CPUs` */
 export const loadWords = ({ workload, machine }: Pick<Scenario, 'workload' | 'machine'>): string =>
   `${count(workload.creators)} × ${count(workload.iterations)} netns on ${machine.cpus === 1 ? 'one CPU' : `${count(machine.cpus)} CPUs`}`;

@@ -1,7 +1,7 @@
 /** A simulated dismantle for readers and programs. */
 export { csv } from './csv';
 export { COUNT_KEYS, COUNT_LABELS, FIGURES, shown } from './figures';
-export { countsSentence, growthWords, loadWords, simulatedSentence } from './headline';
+export { bandWords, countsSentence, growthWords, loadWords, simulatedSentence } from './headline';
 export { json } from './json';
 export { markdown } from './markdown';
 export { bytes, count, digits, plainSpaces, seconds } from './numbers';

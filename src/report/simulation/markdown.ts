@@ -1,6 +1,6 @@
 import type { Counts } from '../../core/simulation';
 import { COUNT_KEYS, COUNT_LABELS, FIGURES, shown, shownBand } from './figures';
-import { countsSentence, loadWords } from './headline';
+import { bandWords, countsSentence, loadWords } from './headline';
 import { count, plainSpaces } from './numbers';
 import type { Outcome, SimulationReport } from './simulation-report';
 
@@ -32,7 +32,7 @@ export function markdown(report: SimulationReport): string {
       ]),
       '',
       ...(verdict ? [`Simulated: ${verdict.words}`, ''] : []),
-      `Simulated by ${tool.name} ${tool.version}, not measured: ${engine} engine, seed ${question.before.seed}${bandWords(before)}. ${[...question.change, ...question.assumptions].join(' ')}`,
+      `Simulated by ${tool.name} ${tool.version}, not measured: ${engine} engine, seed ${question.before.seed}${inBrackets(before)}. ${[...question.change, ...question.assumptions].join(' ')}`,
       '',
     ].join('\n'),
   );
@@ -41,8 +41,8 @@ export function markdown(report: SimulationReport): string {
 const cell = ({ run, bands }: Outcome, { of, band, unit }: (typeof FIGURES)[number]): string =>
   `${shown(unit, of(run))}${bands && band ? ` (${shownBand(unit, band(bands))})` : ''}`;
 
-const bandWords = ({ bands }: Outcome): string =>
-  bands ? `, in brackets 5 and 95 % of ${bands.replications} replications` : '';
+const inBrackets = ({ bands }: Outcome): string =>
+  bands ? `, in brackets 5 and 95 % ${bandWords(bands)}` : '';
 
 function table([head, ...rows]: readonly (readonly string[])[]): string[] {
   const all = [head!, ...rows];

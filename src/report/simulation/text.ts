@@ -1,7 +1,7 @@
 import picocolors from 'picocolors';
 import type { Contribution, Counts } from '../../core/simulation';
 import { COUNT_KEYS, COUNT_LABELS, FIGURES, shown, shownBand } from './figures';
-import { countsSentence, growthWords, loadWords } from './headline';
+import { bandWords, countsSentence, growthWords, loadWords } from './headline';
 import { count, plainSpaces, seconds } from './numbers';
 import type { Outcome, SimulationReport } from './simulation-report';
 import { sparkline } from './sparkline';
@@ -39,7 +39,7 @@ export function text(report: SimulationReport, { colour, width }: TextOptions): 
         width,
       ),
       ...question.assumptions.flatMap(words => wrap(words, width)),
-      ...wrap(bandWords(before), width),
+      ...wrap(bandLine(before), width),
       'How the model works and how far it can be trusted: docs/simulation.md',
     ].map(line => dim(line)),
   ];
@@ -135,9 +135,9 @@ function dearest({ before: { run } }: SimulationReport, head: (text: string) => 
   ];
 }
 
-const bandWords = ({ bands }: Outcome): string =>
+const bandLine = ({ bands }: Outcome): string =>
   bands
-    ? `Bands: 5 and 95 % of ${bands.replications} replications with other seeds, prices as they are.`
+    ? `Bands: 5 and 95 % ${bandWords(bands)}.${bands.vary === 'seeds' ? ' How much a price matters is another question: `--vary prices`, or the sensitivity on the page.' : ''}`
     : '';
 
 function wrap(words: string, width: number): string[] {

@@ -1,5 +1,5 @@
 /** Display 2: allocated struct net over time, what slabinfo shows. */
-import { count, digits, seconds } from '../../report/simulation';
+import { bandWords, count, digits, seconds } from '../../report/simulation';
 import { table } from '../dom';
 import type { Host } from '../host';
 import { type Part, type Side, sideLabel, sidesOf, type View } from '../view';
@@ -61,7 +61,9 @@ export function backlogChart(host: Host): CurvePart {
       });
       const words = sides.map(side => sideWords(side, sides)).join(' ');
       const ticked = sides.some(({ run }) => run.batches.length <= MOST_TICKS);
-      note.textContent = `${words}${ticked ? ' Ticks at the foot: ends of batches.' : ''}`;
+      const { bands } = report.before;
+      const band = bands ? ` Bands: 5 to 95 % ${bandWords(bands)}.` : '';
+      note.textContent = `${words}${ticked ? ' Ticks at the foot: ends of batches.' : ''}${band}`;
       delete note.dataset.rest;
       describe(words, () => backlogTable(view));
     },
