@@ -5,8 +5,8 @@ import { examples } from './examples';
 import { checkBrowser, packedExtension, VERSIONS } from './install';
 import { kernel } from './kernel';
 import { refactoring } from './refactoring';
-import { twoKernels } from './two-kernels';
 import { simulation } from './simulation';
+import { twoKernels } from './two-kernels';
 import { VsCode } from './vscode';
 
 /** E2E_VERSION=4.100.3 runs one of them only. */
