@@ -237,6 +237,11 @@ describe.skipIf(BROWSER === undefined)('the simulation page', { timeout: 90_000 
     const png = await saved('Save image: Backlog');
     expect(png.name).toBe('backlog-live-netns-simulated.png');
     expect(png.bytes.subarray(1, 4).toString()).toBe('PNG');
+    const curves = await saved('Save as SVG: Backlog');
+    expect(curves.name).toBe('backlog-live-netns-simulated.svg');
+    expect(curves.bytes.toString()).toMatch(
+      /^<svg[^>]*xmlns=[\s\S]*<text[\s\S]*<polyline points="\d[\d. ,]{50}/,
+    );
     const svg = await saved('Save image: RTNL');
     expect(svg.bytes.toString()).toMatch(/^<svg[\s\S]*<path[^>]*fill=/);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

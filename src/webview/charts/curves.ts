@@ -1,6 +1,8 @@
 /** Curves on a canvas, by uPlot: created once, given new values after that, made anew when colours change. */
 import uPlot from 'uplot';
 import { type Colours, colours, see } from '../theme';
+import { curveDrawing } from './curve-svg';
+import { offerDrawing } from './save';
 
 export interface Curve {
   readonly label: string;
@@ -53,6 +55,8 @@ export function curves(body: HTMLElement, axes: Axes): Curves {
   let plot: uPlot | undefined;
   let made = '';
   let now: Picture | undefined;
+
+  offerDrawing(body, () => (plot && now ? curveDrawing(plot, now, colours()) : null));
 
   let known = 0;
   const width = () => (known > 0 ? known : Math.max(MIN_WIDTH, Math.floor(body.clientWidth)));

@@ -1,7 +1,7 @@
 /** What all charts have in common: a title, a picture, the same as a table, and a way to save it. */
 import { button, h, newId } from '../dom';
 import type { Host } from '../host';
-import { imageOf } from './save';
+import { drawingOf, hasDrawing, imageOf } from './save';
 
 export interface Frame {
   readonly element: HTMLElement;
@@ -39,13 +39,27 @@ export function frame(title: string, className: string, host: Host, legend?: HTM
       'aria-label': `Save image: ${title}`,
     },
   );
+  const saveDrawing = button(
+    'SVG',
+    () => {
+      const image = drawingOf(body, title);
+      if (image) host.save(...image);
+    },
+    { class: 'quiet', 'aria-label': `Save as SVG: ${title}`, hidden: true },
+  );
   const name = () => toggle.setAttribute('aria-label', `${toggle.textContent}: ${title}`);
   name();
   const heading = newId('chart');
   const element = h(
     'section',
     { class: `chart ${className}`, 'aria-labelledby': heading },
-    h('header', {}, h('h3', { id: heading }, title), legend, h('span', { class: 'tools' }, toggle, save)),
+    h(
+      'header',
+      {},
+      h('h3', { id: heading }, title),
+      legend,
+      h('span', { class: 'tools' }, toggle, save, saveDrawing),
+    ),
     note,
     body,
     holder,
@@ -56,6 +70,7 @@ export function frame(title: string, className: string, host: Host, legend?: HTM
     note,
     describe: (summary, table) => {
       build = table;
+      saveDrawing.hidden = !hasDrawing(body);
       body.setAttribute('role', 'img');
       body.setAttribute('aria-label', summary);
       if (!holder.hidden) holder.replaceChildren(build());

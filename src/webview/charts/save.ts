@@ -1,4 +1,13 @@
-/** A picture as a file: SVG where it is drawn, PNG where it is painted. */
+/** A picture as a file: SVG where it is drawn, PNG where it is painted, or SVG of the same where there is one. */
+
+/** Drawings of what is painted, by the element that the canvas is in. */
+const drawings = new WeakMap<HTMLElement, () => SVGSVGElement | null>();
+
+/** Makes an SVG of what is painted in `body`, when somebody wants to save one. */
+export const offerDrawing = (body: HTMLElement, draw: () => SVGSVGElement | null): void =>
+  void drawings.set(body, draw);
+
+export const hasDrawing = (body: HTMLElement): boolean => drawings.has(body);
 
 type Image = readonly [name: string, type: string, content: string | Uint8Array<ArrayBuffer>];
 
@@ -14,11 +23,22 @@ const PAINT = [
   'text-anchor',
 ];
 
-export async function imageOf(body: HTMLElement, title: string): Promise<Image | null> {
-  const name = title
+const fileName = (title: string): string =>
+  title
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
+
+/** The SVG that was offered for what is painted. */
+export function drawingOf(body: HTMLElement, title: string): Image | null {
+  const drawing = drawings.get(body)?.();
+  if (!drawing) return null;
+  drawing.setAttribute('xmlns', 'http://www.w3.org/2000/svg');
+  return [`${fileName(title)}.svg`, 'image/svg+xml', drawing.outerHTML];
+}
+
+export async function imageOf(body: HTMLElement, title: string): Promise<Image | null> {
+  const name = fileName(title);
   const canvas = body.querySelector('canvas');
   if (canvas) return [`${name}.png`, 'image/png', await pngOf(canvas)];
   const drawing = body.querySelector('svg');
