@@ -89,7 +89,7 @@ export function reading(at: () => Room): void {
     const menu = await window.fixes();
     await menu.getByText('Suppress exit-waits-grace-period here').waitFor();
     await window.shot('quick-fix');
-    await window.picture('decide', { x: 352, y: 36, width: 924, height: 560 });
+    await window.picture('decide', { x: 352, y: 36, width: 924, height: 580 });
     await menu.getByText('Suppress exit-waits-grace-period here').click();
     await window.line('pernet-lens-ignore exit-waits-grace-period: ').waitFor();
     await until(async () => expect(await window.squiggles('warning').count()).toBe(0));

@@ -1,0 +1,31 @@
+;; What eglot.el and lsp-mode.el do alike, by `seen-messages', `ask', `here', `document' and `changed'.
+(defun wait-for (test)
+  (let ((until (+ (float-time) 60)) value)
+    (while (and (not (setq value (funcall test))) (< (float-time) until))
+      (accept-process-output nil 0.1))
+    value))
+
+(defun field (object name)
+  (if (hash-table-p object) (gethash name object) (plist-get object (intern (concat ":" name)))))
+
+(defun look-around ()
+  (let (seen)
+    (push (cons "on opening" (vconcat (wait-for #'seen-messages))) seen)
+    (search-forward ".exit = ")
+    (push (cons "hover" (field (field (ask :textDocument/hover (here)) "contents") "value")) seen)
+    (push (cons "lens" (field (field (elt (ask :textDocument/codeLens (document)) 0) "command") "title")) seen)
+    (let ((position (field (here) "position")))
+      (push (cons "actions"
+                  (vconcat (mapcar (lambda (each) (field each "title"))
+                                   (ask :textDocument/codeAction
+                                        (append (document)
+                                                (list :range (list :start position :end position)
+                                                      :context (list :diagnostics [])))))))
+            seen))
+    (goto-char (point-min))
+    (search-forward "rtnl_lock")
+    (replace-match "synchronize_rcu")
+    (changed)
+    (wait-for (lambda () (seq-find (lambda (each) (string-match-p "waits in" each)) (seen-messages))))
+    (push (cons "after an edit" (vconcat (seen-messages))) seen)
+    (with-temp-file (getenv "PERNET_RESULT") (insert (json-encode seen)))))
