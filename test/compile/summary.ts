@@ -20,7 +20,7 @@ export function summaryOf(runs: readonly Run[]): string {
     }),
   );
   const table = [
-    '| tree | slots | configuration | edits | offered | compiled | objects | failed | new warnings | skipped |',
+    '| tree | slots | configuration | kind | edits | compiled | objects | failed | new warnings | skipped |',
     '| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |',
     ...rows,
   ];

@@ -74,14 +74,21 @@ describe('an edit that several ops share', () => {
     const [four] = ops;
     const request = await requestFor(TWO_OVER_ONE, four!, [four!], 'exit_batch');
     const [alone] = await refactor(request, WANTED);
-    expect(alone).toMatchObject({ kind: 'refused', reason: expect.stringContaining('net/quux/quux6.c:3') });
+    expect(alone).toMatchObject({
+      kind: 'edit',
+      title: expect.stringContaining(
+        'the handler that calls it: `.exit_batch` becomes `.exit_batch_rtnl`; 1 other keeps it',
+      ),
+    });
     const asked: string[] = [];
     const opsOf = async (file: string): Promise<readonly Ops[]> => {
       asked.push(file);
       return ops.filter(one => one.file === file);
     };
     const outcomes = await refactorInTree(request, opsOf);
-    expect(outcomes.map(({ kind }) => kind)).toContain('edit');
+    expect(outcomes.flatMap(one => (one.kind === 'edit' ? one.edits.map(({ file }) => file) : []))).toContain(
+      'net/quux/quux6.c',
+    );
     expect(asked).toEqual(['net/quux/quux.c', 'net/quux/quux6.c']);
   });
 });

@@ -34,6 +34,8 @@ export interface Draft {
   readonly movedUp: readonly Statement[];
   /** Other functions whose text changes. */
   readonly helpers: readonly string[];
+  /** Those that others call go on to do for them what they did. */
+  readonly keepsHelpers: boolean;
   /** Parts of a helper that is given the list, each of which it does for all netns before the next. */
   readonly helperParts: number;
   /** The draft is about the result of earlier edits: the case there, and the way back to offsets of the file as it is. */
@@ -53,6 +55,7 @@ export const draftOf = (
   list: null,
   movedUp: [],
   helpers: [],
+  keepsHelpers: false,
   helperParts: 0,
   ...draft,
 });

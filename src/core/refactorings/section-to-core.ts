@@ -1,37 +1,42 @@
 import { perNet } from '../project';
-import { type FileEdit, inOrder, lineOf, type TextEdit, trimmed } from '../text';
+import { type FileEdit, type TextEdit, trimmed } from '../text';
 import { type Case, openCase } from './case';
 import { FOR_AN_UNWRAP } from './checks';
 import { type Draft, draftOf } from './draft';
 import { missingHeader } from './helper-case';
-import { definitionsOf, type Handler, readHandler } from './reading/handler';
+import { definitionsOf, type Handler } from './reading/handler';
 import { type Mention, mentionsOf, prototypeAt } from './reading/mentions';
-import { batchStepsOf, listUnregistered, type NetLoop } from './reading/steps';
 import { type Refusal, refusal } from './refactoring';
-import { queuedOn } from './rtnl-draft';
+import {
+  forOneNet,
+  forTheBatch,
+  KILL,
+  lockedForm,
+  openSection,
+  type Section,
+  type Unlocked,
+} from './shared-section';
 import { rtnlSlotOf } from './slot-choice';
-import { linesOf } from './writing/batch';
-import { block, headerWith, inChristmasTreeOrder, parameterList } from './writing/functions';
+import { headerWith, parameterList } from './writing/functions';
 import { handlerName } from './writing/names';
-import { perNetOf, writePerNet } from './writing/per-net';
-import { type NewFunction, replaceHandler } from './writing/replace-handler';
+import { type NewFunction, replaceHandler, startWithComment } from './writing/replace-handler';
 
-const KILL = 'dev_kill_list';
+type RtnlSlot = 'exit_rtnl' | 'exit_batch_rtnl';
 
-/** A helper that is given the list and takes RTNL for it, with the functions that are nothing but a call of it. */
-interface Section {
+/** A file that names the helper, outside of the helper itself. */
+interface Naming {
   readonly file: string;
-  readonly helper: Handler;
-  readonly loops: readonly NetLoop[];
-  readonly lists: readonly string[];
+  readonly text: string;
+  readonly mentions: readonly Mention[];
 }
 
 /**
  * Batch handlers that only call a common helper, which takes RTNL once: the helper leaves RTNL and the unregistration to the
- * core, and all its callers move to the tree's rtnl slot together. Null where the handler is not one of these.
+ * core, and those handlers move to the tree's rtnl slot together. Where others call it too, they keep it as it is, around the new
+ * one. Null where the handler is not one of these.
  */
 export async function sectionToCore(subject: Case): Promise<Draft | Refusal | null> {
-  const { handler, exitPath, tree, texts, plainText } = subject;
+  const { handler, exitPath, tree } = subject;
   const slot = rtnlSlotOf(tree);
   const effect = exitPath.effects.find(
     one => one.kind === 'rtnl' && !perNet(one) && one.depth === 2 && one.via === 'direct',
@@ -39,58 +44,60 @@ export async function sectionToCore(subject: Case): Promise<Draft | Refusal | nu
   if (!slot || !effect || !oneCall(handler)) return null;
   const section = openSection(subject, effect.path[1]!);
   if (section === null || 'kind' in section) return section;
-  const { helper, file } = section;
-  const named = [...new Set([file, ...(await texts.filesMentioning(helper.name))])];
-  const edits = new Map<string, TextEdit[]>();
-  const add = (name: string, more: readonly TextEdit[]): void =>
-    void edits.set(name, [...(edits.get(name) ?? []), ...more]);
-  const changed = slot === 'exit_rtnl' ? forOneNet(subject, section) : forTheBatch(section);
-  if ('kind' in changed) return changed;
-  const own = plainText(file)!.text;
-  add(file, [
-    trimmed(own, { start: helper.definition.start, end: helper.definition.end, text: changed.text }),
-  ]);
-  const callers: string[] = [];
-  const mentioning: { readonly mentions: readonly Mention[] }[] = [];
-  for (const name of named) {
-    const text = plainText(name)?.text;
-    if (text === undefined) continue;
-    const mentions = mentionsOf(text, helper.name, name === file ? [helper.definition.nameAt] : []);
-    mentioning.push({ mentions });
+  const { helper } = section;
+  const naming = await namingOf(subject, section);
+  const moving: { readonly file: string; readonly caller: Case }[] = [];
+  let staying = 0;
+  for (const { file, text, mentions } of naming) {
     for (const { kind, start } of mentions) {
-      if (name === file && start >= helper.definition.start && start < helper.definition.end) continue;
-      const prototype = kind === 'prototype' ? prototypeAt(text, helper.name, start) : null;
-      if (prototype) {
-        const before = `${text.slice(prototype.start, prototype.nameAt)}${changed.name}(`;
-        add(name, [
-          {
-            start: prototype.nameAt,
-            end: prototype.close,
-            text: `${changed.name}(${parameterList(before, changed.parameters)}`,
-          },
-        ]);
-      } else if (kind === 'call') {
-        const caller = await callerAt(subject, name, text, start);
-        if ('kind' in caller) return caller;
-        add(name, convertedCaller(caller, section, changed, slot));
-        callers.push(name);
-      } else if (changed.name !== helper.name)
-        add(name, [{ start, end: start + helper.name.length, text: changed.name }]);
+      if (kind !== 'call') continue;
+      const caller = await callerAt(subject, file, text, start);
+      const isOwn = file === subject.file && isIn(handler, start);
+      if (caller && 'kind' in caller && isOwn) return caller;
+      if (caller === null || 'kind' in caller) staying++;
+      else moving.push({ file, caller });
     }
   }
-  const undeclared = missingHeader(helper.name, file, callers, mentioning);
+  const name =
+    staying > 0
+      ? `${helper.name}_rtnl`
+      : slot === 'exit_rtnl'
+        ? helper.name.replace(/_nets(?=_|$)/, '_net')
+        : helper.name;
+  const taken =
+    name === helper.name ? undefined : naming.find(({ text }) => new RegExp(`\\b${name}\\b`).test(text));
+  if (taken)
+    return refusal(
+      `\`${name}\`, the natural name of \`${helper.name}\` without its lock, is used in ${taken.file}`,
+      '70f16ea2e4f6 added a variant without the lock beside the one with it',
+      17,
+    );
+  const unlocked = slot === 'exit_rtnl' ? forOneNet(subject, section, name) : forTheBatch(section, name);
+  if ('kind' in unlocked) return unlocked;
+  const callers = moving.map(({ file }) => file);
+  const undeclared = missingHeader(helper.name, section.file, callers, naming);
   if (undeclared) return undeclared;
-  const fileEdits: FileEdit[] = [...edits].map(([name, list]) => ({ file: name, edits: inOrder(list) }));
+  const edits: FileEdit[] = [
+    ...(staying > 0
+      ? besides(subject, section, unlocked, slot, naming)
+      : instead(subject, section, unlocked, naming)),
+    ...moving.map(({ file, caller }) => ({ file, edits: convertedCaller(caller, section, unlocked, slot) })),
+  ];
+  const others =
+    staying > 0
+      ? `; ${staying} other${staying === 1 ? '' : 's'} keep${staying === 1 ? 's' : ''} it with the lock`
+      : '';
   return draftOf({
     short: `Move to .${slot}`,
-    title: `Let the core hold RTNL for \`${helper.name}\` and the ${callers.length} handlers that call it: \`.exit_batch\` becomes \`.${slot}\``,
-    edits: fileEdits,
+    title: `Let the core hold RTNL for \`${helper.name}\` and the ${moving.length === 1 ? 'handler' : `${moving.length} handlers`} that call${moving.length === 1 ? 's' : ''} it: \`.exit_batch\` becomes \`.${slot}\`${others}`,
+    edits,
     slots: [slot],
     phases: [handler.statements],
     lock: { name: 'rtnl', isRtnl: true, takes: 'rtnl_lock()' },
     underLock: handler.statements,
     movedUp: handler.statements,
     helpers: [helper.name],
+    keepsHelpers: staying > 0,
   });
 }
 
@@ -100,98 +107,107 @@ const oneCall = ({ statements, declarations, parameters }: Handler): boolean =>
   declarations.length === 0 &&
   statements[0]!.call?.args[0] === parameters[0]?.name;
 
-function openSection(
-  { plainText, parser, tables }: Case,
-  at: { readonly file: string; readonly function: string },
-): Section | Refusal | null {
-  const text = plainText(at.file)?.text;
-  const definitions = text === undefined ? [] : definitionsOf(text, at.function);
-  if (text === undefined || definitions.length !== 1) return null;
-  const helper = readHandler(parser, tables, text, definitions[0]!);
-  if (typeof helper === 'string') return null;
-  const steps = batchStepsOf(helper);
-  if (steps === null) return null;
-  const [lock] = steps;
-  const inner = steps.slice(1, -1);
-  const last = inner.findIndex(({ kind }) => kind === 'unregister');
-  const loops = inner.flatMap(step => (step.kind === 'loop' ? [step.loop] : []));
-  const lists = inner.flatMap(step =>
-    step.kind === 'unregister' ? [listUnregistered(step.statement)!] : [],
-  );
-  if (lock?.kind !== 'lock' || !lock.lock!.isRtnl || steps.at(-1)?.kind !== 'unlock' || loops.length !== 1)
-    return refusal(
-      `\`${at.function}\` (${at.file}), which takes RTNL, is more than one loop under it: only a person can say what goes where`,
+const isIn = ({ definition }: Pick<Handler, 'definition'>, offset: number): boolean =>
+  offset >= definition.start && offset < definition.end;
+
+async function namingOf({ texts, plainText }: Case, { helper, file }: Section): Promise<readonly Naming[]> {
+  const files = [...new Set([file, ...(await texts.filesMentioning(helper.name))])];
+  return files.flatMap((name): Naming[] => {
+    const text = plainText(name)?.text;
+    if (text === undefined) return [];
+    const defined = name === file ? [helper.definition.nameAt] : [];
+    const mentions = mentionsOf(text, helper.name, defined).filter(
+      ({ start }) => name !== file || !isIn(helper, start),
     );
-  if (loops.length + lists.length !== inner.length || (last >= 0 && last < inner.length - 1)) return null;
-  if (loops[0]!.body.some(({ jumps }) => jumps.length > 0)) return null;
-  return { file: at.file, helper, loops, lists };
+    return [{ file: name, text, mentions }];
+  });
 }
 
-interface ChangedHelper {
-  readonly name: string;
-  readonly parameters: readonly string[];
-  readonly text: string;
-}
-
-const withoutLists = ({ helper, lists }: Section): Handler => ({
-  ...helper,
-  declarations: helper.declarations.filter(({ declarators }) => !lists.includes(declarators[0]!.name)),
-});
-
-const killParameter = ({ lists }: Section): readonly string[] =>
-  lists.length > 0 ? [`struct list_head *${KILL}`] : [];
-
-function forTheBatch(section: Section): ChangedHelper {
-  const { helper, loops, lists } = section;
-  const parameters = [...helper.parameters.map(({ written }) => written), ...killParameter(section)];
-  const heads = inChristmasTreeOrder(
-    withoutLists(section).declarations.map(({ statement }) => statement.lines),
-  );
-  const body = `${helper.unit}ASSERT_RTNL();\n${linesOf(loops.map(({ statement }) => statement))}`;
-  const text = headerWith(helper, helper.name, parameters) + queuedOn(block(heads, body), lists, KILL);
-  return { name: helper.name, parameters, text };
-}
-
-function forOneNet({ tree }: Case, section: Section): ChangedHelper | Refusal {
-  const { helper, loops, lists } = section;
-  const [{ net }] = loops as [NetLoop];
-  const part = perNetOf(withoutLists(section), loops, net);
-  if (!part) return refusal(`\`${helper.name}\` has a declaration of an unusual form in its loop`);
-  const name = helper.name.replace(/_nets(?=_|$)/, '_net');
-  const parameters = [
-    `struct net *${net}`,
-    ...helper.parameters.slice(1).map(({ written }) => written),
-    ...killParameter(section),
+/** The helper gives way to the one without the lock, under its name everywhere. */
+function instead(
+  { plainText }: Case,
+  { helper, file }: Section,
+  unlocked: Unlocked,
+  naming: readonly Naming[],
+): FileEdit[] {
+  const { start, end } = helper.definition;
+  const own = trimmed(plainText(file)!.text, { start, end, text: unlocked.text });
+  return [
+    { file, edits: [own] },
+    ...naming.map(({ file: name, text, mentions }) => ({
+      file: name,
+      edits: mentions.flatMap(({ kind, start: at }): TextEdit[] => {
+        const prototype = kind === 'prototype' ? prototypeAt(text, helper.name, at) : null;
+        if (prototype) {
+          const before = `${text.slice(prototype.start, prototype.nameAt)}${unlocked.name}(`;
+          const declared = `${unlocked.name}(${parameterList(before, unlocked.parameters)}`;
+          return [{ start: prototype.nameAt, end: prototype.close, text: declared }];
+        }
+        if (kind === 'call' || unlocked.name === helper.name) return [];
+        return [{ start: at, end: at + helper.name.length, text: unlocked.name }];
+      }),
+    })),
   ];
-  const assertion = tree.assertsRtnlNet ? `ASSERT_RTNL_NET(${net});` : 'ASSERT_RTNL();';
-  const rewritten = (body: string): string => queuedOn(body, lists, KILL);
-  return {
-    name,
-    parameters,
-    text: writePerNet({ ...part, handler: helper, name, parameters, assertion, rewritten }).text,
-  };
 }
 
-/** The caller at an offset as a case of its own, if it is as simple as the first. */
-async function callerAt(subject: Case, file: string, text: string, at: number): Promise<Case | Refusal> {
-  const { all, handler } = subject;
-  const where = `${file}:${lineOf(text, at)}`;
-  const ops = all.find(
+/** The one without the lock stands beside the helper, which takes the lock around it; declared and exported as that is. */
+function besides(
+  { plainText }: Case,
+  section: Section,
+  unlocked: Unlocked,
+  slot: RtnlSlot,
+  naming: readonly Naming[],
+): FileEdit[] {
+  const { helper, file } = section;
+  const text = plainText(file)!.text;
+  const start = startWithComment(text, helper);
+  const comment = text.slice(start, helper.definition.start);
+  const both = `${unlocked.text}\n\n${comment}${lockedForm(section, unlocked, slot)}`;
+  return [
+    { file, edits: [trimmed(text, { start, end: helper.definition.end, text: both })] },
+    ...naming.map(({ file: name, text: other, mentions }) => ({
+      file: name,
+      edits: mentions.flatMap(({ kind, start: at }): TextEdit[] => {
+        const prototype = kind === 'prototype' ? prototypeAt(other, helper.name, at) : null;
+        if (prototype) {
+          const before = `${other.slice(prototype.start, prototype.nameAt)}${unlocked.name}(`;
+          const declared = `${before}${parameterList(before, unlocked.parameters)}`;
+          const rest = other.slice(prototype.close, prototype.end);
+          return [{ start: prototype.end, end: prototype.end, text: `\n${declared}${rest}` }];
+        }
+        const exported = kind === 'value' ? exportAround(other, at) : null;
+        if (!exported) return [];
+        const again = exported.text.replace(helper.name, unlocked.name);
+        return [{ start: exported.end, end: exported.end, text: `\n${again}` }];
+      }),
+    })),
+  ];
+}
+
+/** The `EXPORT_SYMBOL…(name);` that a name stands in. */
+function exportAround(text: string, at: number): { readonly text: string; readonly end: number } | null {
+  const start = text.lastIndexOf('\n', at) + 1;
+  const line = /^EXPORT_SYMBOL\w*\([^)\n]*\);/.exec(text.slice(start, start + 200));
+  return line && { text: line[0], end: start + line[0].length };
+}
+
+/** The caller at an offset as a case of its own; null where it is no batch handler that is as simple as the first. */
+async function callerAt(
+  subject: Case,
+  file: string,
+  text: string,
+  at: number,
+): Promise<Case | Refusal | null> {
+  const ops = subject.all.find(
     one =>
       one.file === file &&
       one.exitPaths.some(({ slot, handler: name }) => slot === 'exit_batch' && contains(text, name, at)),
   );
   const exitPath = ops?.exitPaths.find(({ slot }) => slot === 'exit_batch');
-  const reason = (why: string): Refusal =>
-    refusal(
-      `all callers of the helper of \`${handler.name}\` must move together, and the one in ${where} ${why}`,
-      '9b5b36374ed6: ip_tunnel_delete_nets and all of its callers in one patch',
-      6,
-    );
-  if (!ops || !exitPath) return reason('is no batch handler');
+  if (!ops || !exitPath) return null;
   const opened = await openCase({ ...subject, ops, exitPath });
   if ('kind' in opened) return opened;
-  if (!oneCall(opened.handler)) return reason('does more than call it');
+  if (!oneCall(opened.handler)) return null;
   const draft = draftOf({ title: '', edits: [], slots: [], phases: [] });
   for (const check of FOR_AN_UNWRAP) {
     const verdict = check.of(opened, draft);
@@ -206,8 +222,8 @@ const contains = (text: string, name: string, at: number): boolean =>
 function convertedCaller(
   caller: Case,
   section: Section,
-  changed: ChangedHelper,
-  slot: 'exit_rtnl' | 'exit_batch_rtnl',
+  unlocked: Unlocked,
+  slot: RtnlSlot,
 ): readonly TextEdit[] {
   const { handler, text } = caller;
   const [statement] = handler.statements;
@@ -219,7 +235,7 @@ function convertedCaller(
     `struct list_head *${KILL}`,
   ];
   const args = [slot === 'exit_rtnl' ? net : first!, ...rest, ...(section.lists.length > 0 ? [KILL] : [])];
-  const opening = `${handler.unit}${changed.name}(`;
+  const opening = `${handler.unit}${unlocked.name}(`;
   const header = headerWith(handler, name, parameters);
   const written: NewFunction = {
     name,

@@ -263,36 +263,21 @@ export const SHARED_SECTIONS: readonly Row[] = [
     /no header of this tree declares it/,
   ),
   shared(
-    6,
-    'a caller that is no batch handler',
+    17,
+    'the name of the form without the lock is taken',
     SHARED(
       LOOP,
       `
+void quux_delete_nets_rtnl(void)
+{
+}
+
 void quux_module_exit(struct list_head *nets)
 {
 	quux_delete_nets(nets);
 }
 `,
     ),
-    /must move together, and the one in net\/quux\/quux_core.c:\d+ is no batch handler/,
-  ),
-  shared(
-    6,
-    'a caller that does more',
-    SHARED(
-      LOOP,
-      `//- net/quux/quux_other.c
-static void __net_exit quux6_exit_batch(struct list_head *nets)
-{
-	quux_delete_nets(nets);
-	quux_stats_fini();
-}
-
-static struct pernet_operations quux6_net_ops = {
-	.exit_batch = quux6_exit_batch,
-};
-`,
-    ),
-    /must move together, and the one in net\/quux\/quux_other.c:\d+ does more than call it/,
+    /`quux_delete_nets_rtnl`, the natural name of `quux_delete_nets` without its lock, is used in net\/quux\/quux_core.c/,
   ),
 ];

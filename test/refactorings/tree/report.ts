@@ -34,7 +34,10 @@ for (const { file, name, slot, codes, group, outcomes, problems } of await surve
   const [best] = outcomes;
   const verdict = verdictOf(outcomes);
   add(`${group}: ${verdict}`);
-  if (best?.kind === 'refused') add(`${group}: refused, row ${best.row ?? '-'}`);
+  if (best?.kind === 'refused') {
+    add(`${group}: refused, row ${best.row ?? '-'}`);
+    add(`because: ${sentence(best.reason)}`);
+  }
   console.log(`${file} ${name} .${slot} [${codes.join(' ')}] ${verdict}${described(best)}`);
   for (const problem of problems) {
     add('PROBLEM');
@@ -48,6 +51,15 @@ console.log(
     .map(([key, count]) => `${String(count).padStart(5)} ${key}`)
     .join('\n'),
 );
+
+/** A reason without the names in it. */
+function sentence(reason: string): string {
+  return reason
+    .replace(/`[^`]*`/g, '…')
+    .replace(/\([^()]*\)/g, '')
+    .replace(/\b\d+\b/g, 'N')
+    .replace(/\s+/g, ' ');
+}
 
 function described(best: Outcome | undefined): string {
   if (!best) return '';

@@ -133,8 +133,10 @@ export const commentsFollow: Check = { row: 24, name: 'comments follow', of: () 
 export const helperIsNotVisibleElsewhere: Check = {
   row: 23,
   name: 'the helper is not visible elsewhere',
-  of: ({ text }, { helpers, phases }) => {
-    const shared = helpers.find(name => !definitionsOf(text, name).some(({ local }) => local));
+  of: ({ text }, { helpers, keepsHelpers, phases }) => {
+    const shared = keepsHelpers
+      ? undefined
+      : helpers.find(name => !definitionsOf(text, name).some(({ local }) => local));
     return shared === undefined
       ? PROVED
       : ask(

@@ -26,7 +26,7 @@ export function replaceHandler(
   successor: string,
 ): FileEdit {
   const { definition, name } = handler;
-  const from = startOfReplaced(text, handler);
+  const from = startWithComment(text, handler);
   const comment = text.slice(from, definition.start).replace(wordPattern(name), successor);
   const heir = heirOf(functions, name, successor);
   const edits: TextEdit[] = [
@@ -60,8 +60,8 @@ function heirOf(functions: readonly NewFunction[], name: string, successor: stri
   return at(name) >= 0 ? at(name) : Math.max(0, at(successor));
 }
 
-/** The start of the handler, or of the comment right above it. */
-function startOfReplaced(text: string, { definition }: Handler): number {
+/** The start of a function, or of the comment right above it. */
+export function startWithComment(text: string, { definition }: Pick<Handler, 'definition'>): number {
   const above = /(?:^|\n)((?:[ \t]*\/\*(?:(?!\*\/)[\s\S])*\*\/[ \t]*\n|[ \t]*\/\/[^\n]*\n)+)$/.exec(
     text.slice(0, definition.start),
   );
