@@ -167,8 +167,13 @@ export class Workbench {
 
   /** Opens the Problems panel with the rows only that have this text: what is not in sight has no row. */
   async showProblems(text: string): Promise<void> {
-    await this.run('Problems: Focus on Problems View');
-    await this.page.locator('.part.panel input[placeholder^="Filter"]').fill(text);
+    const filter = this.page.locator('.part.panel input[placeholder^="Filter"]');
+    await this.#insist(async timeout => {
+      await this.run('Problems: Focus on Problems View');
+      await filter.fill(text, { timeout });
+      // another panel may have come to the front meanwhile, or the one before may have put its own filter back
+      await this.problems(text).first().waitFor({ timeout });
+    });
   }
 
   /** Rows of the Problems panel. */
