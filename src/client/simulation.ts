@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { hasStack, type Offered, treeProgram } from '../core/dismantle';
 import { VERSION } from '../host/version';
@@ -28,34 +28,19 @@ const ROOT = 'simulation.root';
 export function register({ server, memento, extensionUri, subscriptions }: Lens): void {
   let panel: vscode.WebviewPanel | undefined;
   let start: SimulationStart | undefined;
-  /** What the page has still to be told; while it is hidden, it is not there to be told anything. */
-  let untold: SimulationStart | undefined;
-  let isThere = false;
   const bundle = vscode.Uri.joinPath(extensionUri, 'dist');
-
-  const tell = async (webview: vscode.Webview): Promise<void> => {
-    if (!isThere || !untold) return;
-    const message = started(untold);
-    untold = undefined;
-    await webview.postMessage(message);
-  };
 
   const fill = (shown: vscode.WebviewPanel): void => {
     panel = shown;
     const { webview } = shown;
     webview.options = { enableScripts: true, localResourceRoots: [bundle] };
-    shown.onDidChangeViewState(() => {
-      isThere &&= shown.visible;
-    });
     shown.onDidDispose(() => {
       panel = undefined;
-      isThere = false;
     });
     webview.onDidReceiveMessage(async (message: FromSimulation) => {
       if (message.type === 'ready') {
-        isThere = true;
-        if (!message.hasState) untold ??= start;
-        await tell(webview);
+        // a hidden page is gone, and what it was told meanwhile is lost: it comes back with what it kept
+        if (start && message.kept !== start.id) await webview.postMessage(started(start));
       } else if (message.type === 'openSource') {
         const root = memento.get<string>(ROOT);
         if (root !== undefined) await showPlace({ root, file: message.file, line: message.line });
@@ -83,11 +68,10 @@ export function register({ server, memento, extensionUri, subscriptions }: Lens)
     const wanted = of && opsMeant(of, answer);
     const tree = trees.find(({ root }) => root === wanted?.root) ?? trees[0];
     start = startOf(tree, covers, wanted ? [`${wanted.ops.file}:${wanted.ops.name}`] : []);
-    untold = start;
     await memento.update(ROOT, tree?.root);
     if (panel) {
       panel.reveal();
-      await tell(panel.webview);
+      await panel.webview.postMessage(started(start));
     } else {
       const title = vscode.l10n.t('Simulated Dismantle');
       fill(vscode.window.createWebviewPanel(VIEW_TYPE, title, vscode.ViewColumn.Active));
@@ -116,6 +100,7 @@ function startOf(
   subject: readonly string[],
 ): SimulationStart {
   const common = {
+    id: randomUUID(),
     version: VERSION,
     before: null,
     after: null,

@@ -7,6 +7,8 @@ import type { Calibration, Scenario } from '../core/simulation';
 
 /** What the page starts from. */
 export interface SimulationStart {
+  /** Tells one start from the next. */
+  readonly id: string;
   readonly version: string;
   /** The scanned tree, or null where the ops come from a preset or a scenario file. */
   readonly tree: TreeProgram | null;
@@ -52,8 +54,8 @@ export type ToSimulation =
 
 /** Page to host. */
 export type FromSimulation =
-  /** The page is there; it waits for `start` unless it has a state. */
-  | { readonly type: 'ready'; readonly hasState: boolean }
+  /** The page is there. `kept`: the id of what it started from before it was hidden; null: it waits for a start. */
+  | { readonly type: 'ready'; readonly kept: string | null }
   /** Show the line; `file` relative to the tree root, 1-based. */
   | { readonly type: 'openSource'; readonly file: string; readonly line: number }
   /** Ask refactorings what they offer for these ops. */

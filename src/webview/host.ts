@@ -40,7 +40,7 @@ function inVsCode(vscode: VsCode): Host {
   return {
     begin: () => {
       const state = readState(vscode.getState());
-      vscode.postMessage({ type: 'ready', hasState: state !== null });
+      vscode.postMessage({ type: 'ready', kept: state && (state.start.id ?? '') });
       if (state) return Promise.resolve({ start: state.start, state });
       if (latest) return Promise.resolve({ start: latest, state: null });
       return new Promise(resolve => {

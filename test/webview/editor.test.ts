@@ -14,7 +14,7 @@ describe.skipIf(BROWSER === undefined)('the page in a webview of the editor', { 
   test('asks for a start, shows it under a strict policy, and keeps its state', async () => {
     const opened = await pages.openInEditor();
     const { page, messages, complaints } = opened;
-    expect(await messages()).toEqual([{ type: 'ready', hasState: false }]);
+    expect(await messages()).toEqual([{ type: 'ready', kept: null }]);
     await send(opened, { type: 'start', start });
     await page.waitForSelector('.sensitivity .picture svg', { timeout: 60_000 });
     expect(await title(opened)).toBe('quux: 2 ops moved to the slot that fits');
@@ -49,7 +49,7 @@ describe.skipIf(BROWSER === undefined)('the page in a webview of the editor', { 
       pinned: [],
     };
     const opened = await pages.openInEditor(state);
-    expect(await opened.messages()).toContainEqual({ type: 'ready', hasState: true });
+    expect(await opened.messages()).toContainEqual({ type: 'ready', kept: 'one' });
     await expect.poll(() => title(opened)).toBe('corge_ops: .exit → .exit_batch');
     expect(await opened.page.locator('.simulated').textContent()).toContain('4 × 1,000 netns');
     expect(await opened.page.getByLabel('Seed').inputValue()).toBe('9');
@@ -57,7 +57,7 @@ describe.skipIf(BROWSER === undefined)('the page in a webview of the editor', { 
 
   test('a state of another version is no obstacle', async () => {
     const opened = await pages.openInEditor({ format: 0, start: 'nonsense' });
-    expect(await opened.messages()).toEqual([{ type: 'ready', hasState: false }]);
+    expect(await opened.messages()).toEqual([{ type: 'ready', kept: null }]);
   });
 
   test('the editor may ask for another ops while the panel is open', async () => {

@@ -172,6 +172,7 @@ export const START: SimulationStart = {
   after: null,
   calibration: null,
   hint: null,
+  id: 'one',
   opensSource: true,
 };
 

@@ -26,6 +26,7 @@ export function standAlonePage(
     after: after === null || after.kind === 'target' ? null : question.after,
     calibration,
     hint: null,
+    id: 'file',
     opensSource: false,
   };
   // `<` would end the element, U+2028 the line; JSON may be written without either
