@@ -46,8 +46,11 @@ describe('hover', () => {
     expect(text).toContain("This tree's slots: `.init`, `.pre_exit`, `.exit`, `.exit_batch`");
   });
 
-  test('on a slot tells how often it is called', async () => {
-    expect(await hoverOn('exit =')).toContain('**`.exit`**: called once per netns');
+  test('on a slot tells how often it is called, and what its handler pays', async () => {
+    const text = await hoverOn('exit =');
+    expect(text).toMatch(/^\*\*`\.exit`\*\*: called once per netns\n\nEstimated cost: 5 µs per netns\n/);
+    expect(text).toContain('- RTNL once per netns: quux_exit_net (');
+    expect(text).toContain("This tree's slots: ");
   });
 
   test('on a handler, in the initialiser and at its definition', async () => {

@@ -108,19 +108,17 @@ function aboutHere(
   const ops = answer.ops.find(known => known.name === text);
   if (ops) return opsTold(ops, located, workspace.uriOf(session, file));
   const isMember = /\.\s*$/.test(row.slice(0, range.start.character));
-  if (isMember && isSlot(text)) {
-    const inside = answer.ops
-      .flatMap(known => known.exitPaths)
-      .find(path => path.slot === text && Math.abs(path.range.start.line - 1 - line) <= 1);
-    if (
-      inside ||
-      answer.facts?.ops.some(known =>
-        known.members.some(member => member.member === text && Math.abs(member.valueAt.line - line) <= 1),
-      )
-    )
-      return slotTold(text, answer.slots);
+  if (!isMember || !isSlot(text)) return null;
+  const isNear = (at: number): boolean => Math.abs(at - line) <= 1;
+  for (const own of answer.ops) {
+    const path = own.exitPaths.find(each => each.slot === text && isNear(each.range.start.line - 1));
+    if (path)
+      return slotTold(text, answer.slots, handlerTold(path, own, answer, workspace.uriOf(session, file)));
   }
-  return null;
+  const isWritten = answer.facts?.ops.some(({ members }) =>
+    members.some(({ member, valueAt }) => member === text && isNear(valueAt.line)),
+  );
+  return isWritten ? slotTold(text, answer.slots) : null;
 }
 
 /** Handlers are known by name wherever they are defined, as long as their ops is open or was scanned. */
@@ -173,11 +171,13 @@ function handlerTold(path: ExitPath, ops: Ops, { findings, slots }: FileAnswer, 
   };
 }
 
-const slotTold = (slot: SlotName, slots: OfferedSlots): Told => ({
+/** @param handler what is told of the handler in this slot */
+const slotTold = (slot: SlotName, slots: OfferedSlots, handler?: Told): Told => ({
+  ...handler,
   title: `**\`.${slot}\`**: ${callsOf(slot)}`,
   paragraphs: [
     ...(slots.slots.includes(slot) ? [] : [`This tree does not have \`.${slot}\`, or never calls it.`]),
-    slotsLine(slots),
+    ...(handler?.paragraphs ?? [slotsLine(slots)]),
   ],
 });
 
