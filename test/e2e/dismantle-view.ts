@@ -75,6 +75,6 @@ export function dismantleView(at: () => Room): void {
       .first()
       .waitFor();
     await window.shot('view-actions');
-    await window.page.keyboard.press('Escape');
+    await window.closeFixes();
   });
 }

@@ -101,12 +101,21 @@ export class Workbench {
         return await attempt(patience);
       } catch (error) {
         if (Date.now() > until) throw error;
-        await this.page.keyboard.press('Escape');
+        await this.recover();
       }
     }
   }
 
-  /** Closes whatever a failed test left open over the editor. */
+  /** Closes the menu of quick fixes: it lies over the whole window and takes every click. */
+  async closeFixes(): Promise<void> {
+    const menu = this.page.locator('.action-widget:visible').first();
+    await this.#insist(async timeout => {
+      await this.page.keyboard.press('Escape');
+      await menu.waitFor({ state: 'hidden', timeout });
+    });
+  }
+
+  /** Closes whatever an attempt, or a failed test, left open over the editor. */
   async recover(): Promise<void> {
     for (let times = 0; times < 3; times++) await this.page.keyboard.press('Escape');
   }
