@@ -88,7 +88,12 @@ export function simulation(vscode: () => VsCode): void {
 
   test('a reloaded window shows the same', async () => {
     await shown();
-    const [title, simulated, many] = [await text('h1'), await text('.simulated'), await creators()];
+    const many = await creators();
+    // all that was set is computed, its band last
+    await until(async () =>
+      expect(await text('.simulated')).toMatch(new RegExp(`^Simulated, ${many} × .*5–95 %`)),
+    );
+    const [title, simulated] = [await text('h1'), await text('.simulated')];
     const loaded = window.page.waitForEvent('load');
     await window.run('Developer: Reload Window');
     await loaded;
