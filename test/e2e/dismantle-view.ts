@@ -45,7 +45,7 @@ export function dismantleView(at: () => Room): void {
   test('the view can be filtered, and grouped by subsystem', async () => {
     const { window } = at();
     await window.run('Pernet Lens: Filter Ops…');
-    await window.input.fill('mutex policy');
+    await window.fill('Filter ops', 'mutex policy');
     await until(async () => expect(await window.dismantle('_ops').count()).toBe(1));
     await window.dismantle('lantern_policy_net_ops').waitFor();
     await window.page.keyboard.press('Enter');

@@ -88,7 +88,7 @@ export function kernel(vscode: () => VsCode): void {
     expect(vscode().log().slice(before.length)).not.toMatch(/scan of the workspace done/);
     await vscode().logged(/scan of the workspace done in/, before);
     await window.run('Pernet Lens: Filter Ops…');
-    await window.input.fill('net/ipv4');
+    await window.fill('Filter ops', 'net/ipv4');
     await window.dismantle('ipmr_net_ops').waitFor();
     await window.dismantle('tipc_net_ops').waitFor({ state: 'hidden' });
     await window.shot('kernel-dismantle');

@@ -124,6 +124,12 @@ export class Workbench {
     return this.page.locator('.quick-input-widget:visible input[type="text"]').first();
   }
 
+  /** Types into the input box of this title, once it has taken the place of the palette that asked for it. */
+  async fill(title: string, text: string): Promise<void> {
+    const box = this.page.locator(`.quick-input-widget:visible:has(.quick-input-title:text-is("${title}"))`);
+    await box.locator('input[type="text"]').first().fill(text);
+  }
+
   /** Rows of the quick pick. */
   choices(text: string | RegExp = ''): Locator {
     return this.page.locator('.quick-input-list .monaco-list-row', { hasText: text });
