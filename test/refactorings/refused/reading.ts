@@ -67,6 +67,44 @@ static struct pernet_operations quux_net_ops = {
     EXIT(`${MUTEX}\n\tquux_a(net); quux_b(net);`),
     /something else stands on the line of `quux_a\(net\); quux_b\(net\);`/,
   ),
+  {
+    row: null,
+    what: 'a lock that the end of the body gives back',
+    id: 'split-phases',
+    code: EXIT(
+      '\tguard(mutex)(&net->quux.lock);\n\tquux_a(net);\n\trtnl_lock();\n\tquux_b(net);\n\trtnl_unlock();',
+    ),
+    says: /`guard\(mutex\)\(&net->quux.lock\);` holds what it takes until its block ends/,
+  },
+  {
+    row: null,
+    what: 'memory that the end of the body frees',
+    id: 'plain-loop',
+    code: EXIT('\tstruct quux *q __free(kfree) = quux_take(net);\n\n\tquux_a(q);'),
+    says: /`struct quux \*q __free\(kfree\) = quux_take\(net\);` holds what it takes/,
+  },
+  {
+    row: null,
+    what: 'a loop that becomes a body together with another, and holds something until its block ends',
+    id: 'drop-empty-batch',
+    slot: 'exit_batch',
+    code: `
+static void __net_exit quux_exit_batch(struct list_head *nets)
+{
+	struct net *net;
+
+	list_for_each_entry(net, nets, exit_list) {
+		guard(mutex)(&net->quux.lock);
+		quux_a(net);
+	}
+}
+
+static struct pernet_operations quux_net_ops = {
+	.exit_batch = quux_exit_batch,
+};
+`,
+    says: /has a declaration of an unusual form in its loop/,
+  },
   reading(
     'a #define in the body',
     EXIT(`#define QUUX_TURNS 3\n${MUTEX}`),

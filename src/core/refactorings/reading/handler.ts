@@ -41,6 +41,9 @@ export function readHandler(
     return statementsIn(reading, block, body, end - 1);
   });
   if (typeof read === 'string') return read;
+  const scoped = read.find(endsWithItsBlock);
+  if (scoped)
+    return `\`${firstLine(scoped)}\` holds what it takes until its block ends, which would be another place: take and give back by statements of their own first`;
   const declarations: Declaration[] = [];
   const statements: Statement[] = [];
   for (const statement of read) {
@@ -65,6 +68,10 @@ export function readHandler(
     unit: unitOf(text, read),
   };
 }
+
+/** Something of cleanup.h: its end is that of the block it stands in, wherever that is. */
+export const endsWithItsBlock = ({ code }: Pick<Statement, 'code'>): boolean =>
+  /^(?:guard|CLASS)\s*\(|^[^;={]*\b__free\s*\(/.test(code);
 
 const firstLine = ({ lines, from, start }: Statement): string =>
   lines

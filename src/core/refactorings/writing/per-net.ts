@@ -1,6 +1,6 @@
 import { outdented } from '../../text';
 import { type Declaration, isDeclaration, readDeclaration } from '../reading/declaration';
-import type { Handler } from '../reading/handler';
+import { endsWithItsBlock, type Handler } from '../reading/handler';
 import type { Statement } from '../reading/statement';
 import type { NetLoop } from '../reading/steps';
 import { linesOf } from './batch';
@@ -37,7 +37,7 @@ export function perNetOf(handler: Handler, loops: readonly NetLoop[], net: strin
     if (comment !== '' && first)
       statements[statements.indexOf(first)] = { ...first, lines: `${comment}${first.lines}` };
   });
-  if (statements.some(isDeclaration)) return null;
+  if (statements.some(statement => isDeclaration(statement) || endsWithItsBlock(statement))) return null;
   return folded({ declarations: [...declarations, ...inner], statements });
 }
 
