@@ -124,14 +124,16 @@ test('a generated file of 5 MB is edited without falling behind', { timeout: 60_
   const editor = await startEditor({ folders: [root] });
   const row = 'static const u32 quux_table_0[] = { 0x00000000, 0x11111111, 0x22222222, 0x33333333 };\n';
   const text = OPS + row.repeat(Math.ceil(5_000_000 / row.length));
+  const opening = performance.now();
   await editor.open(uri('net/quux/big.c'), text);
   expect(codesOf(await editor.pull(uri('net/quux/big.c')))).toEqual(['exit-takes-rtnl']);
-  const since = performance.now();
+  const editing = performance.now();
   for (let edit = 0; edit < 5; edit++) {
     await editor.change(uri('net/quux/big.c'), 'x', rangeOf(text, '0x'));
     await editor.pull(uri('net/quux/big.c'));
   }
-  expect(performance.now() - since).toBeLessThan(5_000);
+  // an edit costs no more than reading the file once, with room for a busy machine
+  expect(performance.now() - editing).toBeLessThan(5 * 2 * (editing - opening));
 });
 
 describe('a broken configuration', () => {
