@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { countBatch } from '../../src/core/simulation/counts';
 import { startEvents } from '../../src/core/simulation/events/engine';
 import type { Engine, Run } from '../../src/core/simulation/run';
@@ -136,4 +136,35 @@ test('the event engine can be advanced bit by bit, with the same result', () => 
   while (!run.advance(7));
   expect(run.progress()).toBe(1);
   expect(run.result()).toEqual(runOf(each, { engine: 'events' }));
+});
+
+describe('thousands of small batches', () => {
+  const nets = 20_000;
+  const slow = scenario({
+    workload: { creators: 4, iterations: nets / 4, creationCpu: 8e-3 },
+    ops: [op('net', perNet('rtnl')), op('batch', perBatch('rtnl'), perNet('work-wait', { blocks: true }))],
+  });
+  const differs = (one: number, other: number) => Math.abs(one / other - 1);
+  const [fluid, exact] = [runOf(slow), runOf(slow, { engine: 'events' })];
+
+  test('are few steps, and as many batches as the event engine has', () => {
+    expect(exact.batches.length).toBeGreaterThan(3000);
+    expect(fluid.steps).toBeLessThan(exact.batches.length * 3);
+    expect(differs(fluid.batches.length, exact.batches.length)).toBeLessThan(0.1);
+  });
+
+  test('take as long, hold RTNL as long, and leave as few alive', () => {
+    expect(differs(fluid.drainTime, exact.drainTime)).toBeLessThan(0.1);
+    expect(differs(fluid.rtnl.held.batch, exact.rtnl.held.batch)).toBeLessThan(0.1);
+    expect(differs(fluid.rtnl.held.perNet, exact.rtnl.held.perNet)).toBeLessThan(0.1);
+    expect(fluid.peak.alive).toBeLessThan(2 * exact.peak.alive);
+  });
+
+  test('keep the books: every netns in one batch, one batch after the other', () => {
+    expect(fluid.freed).toBeCloseTo(nets, 3);
+    expect(fluid.batches.reduce((sum, { size }) => sum + size, 0)).toBeCloseTo(nets, 3);
+    const ends = fluid.batches.map(({ end }) => end);
+    expect(ends).toEqual([...ends].sort((a, b) => a - b));
+    expect(fluid.timeline.every(({ alive }) => alive >= 0 && alive <= fluid.peak.alive)).toBe(true);
+  });
 });

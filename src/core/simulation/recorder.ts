@@ -7,6 +7,8 @@ import type { Batch, Contribution, Engine, Run } from './run';
 import type { Scenario } from './scenario';
 import { type Backlog, type Holder, Timeline } from './timeline';
 
+const ONE = { repeats: 1, freed: 0 };
+
 export class Recorder {
   created = 0;
   freed = 0;
@@ -70,10 +72,25 @@ export class Recorder {
     return batch;
   }
 
-  batch(batch: Batch): void {
-    this.freed += batch.size;
-    this.#batches.push(batch);
-    this.backlog(batch.end);
+  /**
+   * A batch has ended, or several alike that follow each other.
+   * @param freed namespaces of those other batches; they are freed already
+   */
+  batch({ start, end, size }: Batch, { repeats, freed }: { repeats: number; freed: number } = ONE): void {
+    this.freed += size;
+    const [time, each] = [(end - start) / repeats, (size + freed) / repeats];
+    for (let index = 1; index < repeats; index += 1)
+      this.#batches.push({ start: start + (index - 1) * time, end: start + index * time, size: each });
+    this.#batches.push({ start: start + (repeats - 1) * time, end, size: each });
+    this.backlog(end);
+  }
+
+  /** Mean size of the last `count` batches, and time from one to the next, seconds; null before there are so many. */
+  lastBatches(count: number): { readonly size: number; readonly time: number } | null {
+    const first = this.#batches.at(-count);
+    if (!first) return null;
+    const sum = this.#batches.slice(-count).reduce((total, { size }) => total + size, 0);
+    return { size: sum / count, time: (this.#batches.at(-1)!.end - first.start) / count };
   }
 
   close(engine: Engine, drainTime: number, growth: number, steps: number): Run {

@@ -8,6 +8,8 @@ import type { Rates } from './probe';
 
 export class Creation {
   now = 0;
+  /** Batches alike that one step stands for: what comes meanwhile is divided among them, and all but one are freed. */
+  repeats = 1;
   #blockedSince: number | undefined;
   /** Creators that the last long hold delayed and that have not finished since, and by how much. */
   #late = 0;
@@ -81,8 +83,9 @@ export class Creation {
       return;
     }
     const { asleep } = contention;
-    const used = contention.usedOf(since + seconds) - contention.usedOf(since);
-    const arriving = used * asleep.creation;
+    const { repeats } = this;
+    const used = contention.usedOf((since + seconds) / repeats) - contention.usedOf(since / repeats);
+    const arriving = repeats * used * asleep.creation;
     this.now += seconds;
     this.#arrive(Math.min(arriving, this.#missing), asleep);
     this.books.backlog(this.now);
@@ -90,9 +93,9 @@ export class Creation {
 
   /** RTNL is dropped. @returns seconds it was held */
   unblock(): number {
-    const seconds = this.now - this.#blockedSince!;
+    const seconds = (this.now - this.#blockedSince!) / this.repeats;
     this.#blockedSince = undefined;
-    this.#late = this.over ? 0 : this.#creators;
+    this.#late = this.over ? 0 : this.repeats * this.#creators;
     this.#stall = seconds;
     return seconds;
   }
@@ -117,7 +120,10 @@ export class Creation {
   #arrive(count: number, rates: Rates): void {
     const { books } = this;
     books.created = count >= this.#missing ? this.#nets : books.created + count;
-    if (!this.#keep) books.queued += count;
+    if (!this.#keep) {
+      books.queued += count / this.repeats;
+      books.freed += count - count / this.repeats;
+    }
     if (this.over) books.creationTime = this.now;
     const late = Math.min(count, this.#late);
     this.#late -= late;

@@ -23,6 +23,8 @@ export interface FluidWorld {
 export class FluidWorker {
   /** Creators stand before net_mutex while the worker has it. */
   excludes = false;
+  /** Batches alike that one step stands for. */
+  repeats = 1;
   readonly #world: FluidWorld;
 
   constructor(world: FluidWorld) {
@@ -37,7 +39,7 @@ export class FluidWorker {
 
   run(group: Group, batch: number): void {
     const { segment } = group;
-    if (segment.turnsPerNet > 0) this.#visit(group, segment.turnsPerNet * batch, batch);
+    if (segment.turnsPerNet > 0) this.#visit(group, this.repeats * segment.turnsPerNet * batch, batch);
     else for (let turn = 0; turn < segment.turnsPerBatch; turn += 1) this.#turn(segment, batch);
   }
 
@@ -47,7 +49,7 @@ export class FluidWorker {
     const { op, takes, releases } = segment;
     if (takes) {
       const wait = this.#rates('asleep')?.wait ?? 0;
-      books.rtnlWait[op]! += wait;
+      books.rtnlWait[op]! += this.repeats * wait;
       this.#sleep(wait);
       creation.block();
     }
@@ -108,7 +110,7 @@ export class FluidWorker {
   #amount(op: number, fixed: Work, perNet: Work, batch: number) {
     const meanGone = Math.max(0, batch - 1) / 2;
     const walking = fixed.walks * this.#walkTime(0) + batch * perNet.walks * this.#walkTime(meanGone);
-    this.#world.books.walks[op]! += walking;
+    this.#world.books.walks[op]! += this.repeats * walking;
     return {
       cpu: (steadyCpu(fixed) + batch * steadyCpu(perNet) + walking) * this.#slowness(),
       sleep: fixed.sleep + batch * perNet.sleep,
@@ -137,8 +139,10 @@ export class FluidWorker {
     return entries * scenario.machine.prices.walkEntry;
   }
 
+  /** What `seconds` of each batch come to in all of this step. */
   #vary(seconds: number, parts: number): number {
     const { scenario, random } = this.#world;
-    return jittered(seconds, scenario.jitter, random, Math.max(1, parts));
+    const { repeats } = this;
+    return jittered(repeats * seconds, scenario.jitter, random, repeats * Math.max(1, parts));
   }
 }
