@@ -49,13 +49,16 @@ interface Options {
   readonly initializationOptions?: unknown;
   readonly cacheHome?: string;
   readonly processId?: number | null;
+  /** Most that the server's objects may take, in megabytes: with more it ends. Default: Node's own limit. */
+  readonly heapLimit?: number;
 }
 
 /** The bundled server, started over stdio as an editor does, and ended with the test. */
 export async function startEditor(options: Options) {
   const { folders, capabilities = PULLS, settings, initializationOptions } = options;
   const cacheHome = options.cacheHome ?? mkdtempSync(join(tmpdir(), 'pernet-lens-cache-'));
-  const child = spawn(process.execPath, [join(dist, 'server.cjs'), '--stdio'], {
+  const limit = options.heapLimit === undefined ? [] : [`--max-old-space-size=${options.heapLimit}`];
+  const child = spawn(process.execPath, [...limit, join(dist, 'server.cjs'), '--stdio'], {
     env: { PATH: process.env.PATH, HOME: cacheHome, XDG_CACHE_HOME: cacheHome },
   });
   const ended = new Promise<number | null>(resolve => child.once('exit', resolve));
