@@ -84,6 +84,14 @@ fi
 chmod +x $modules/@vscode/ripgrep-universal/bin/linux-x64/rg $modules/node-pty/prebuilds/linux-x64/* 2>/dev/null || true
 [ -e vscode/node_modules.asar ] || ln -s node_modules vscode/node_modules.asar
 
+# terminals: older versions compile what they need of them
+if [ ! -d $modules/node-pty/prebuilds ]; then
+  unpack @lydell/node-pty-linux-x64@1.1.0 pty
+  mkdir -p $modules/node-pty/build/Release
+  mv pty/pty.node $modules/node-pty/build/Release/
+  rm -rf pty
+fi
+
 # weight that no test needs
 rm -rf $modules/@github/copilot-sdk-* $modules/@microsoft/mxc-sdk vscode/extensions/copilot nodejs/include nodejs/share
 

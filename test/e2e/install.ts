@@ -12,9 +12,12 @@ export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 const CACHE = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'pernet-lens-e2e');
 
+/** Counts what the recipe has learned, so that an older installation is not taken for a new one. */
+const RECIPE = 2;
+
 /** The start script of a VS Code server, installed below the user's cache folder if it is not there yet. */
 export function installedServer(version: string): string {
-  const folder = join(CACHE, version);
+  const folder = join(CACHE, `${version}-${RECIPE}`);
   const start = join(folder, 'vscode-server');
   if (!existsSync(start)) {
     console.error(`e2e: installing VS Code server ${version} below ${CACHE} …`);
