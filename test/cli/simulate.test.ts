@@ -256,7 +256,7 @@ describe('what cannot be done is refused, with the way out', () => {
   test.each([
     [{ machine: { cpus: 0 } }, '`machine.cpus` is 0: give a whole number from 1 to 4096 CPUs'],
     [{ machine: { prices: { rcuBarrier: -1 } } }, '`machine.prices.rcuBarrier` is -1: give a number from 0'],
-    [{ workload: { creators: 1000, iterations: 1_000_000 } }, 'is 1000000000 namespaces: give at most'],
+    [{ workload: { creators: 1000, iterations: 1_000_000 } }, 'is 1000000000 netns: give at most'],
     [{ workload: { creationCpu: null } }, '`workload.creationCpu` is null: give a number'],
     [{ workload: { creatros: 3 } }, '`workload.creatros` is not known'],
   ])('%j', async (scenario, says) => {

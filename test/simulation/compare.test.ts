@@ -50,7 +50,7 @@ describe('in plain words', () => {
     expect(verdict([op('a', perNet('grace-period'))], [op('a', perBatch('grace-period'))])).toMatchObject({
       gained: true,
       words: expect.stringMatching(
-        /^Gain: all namespaces are freed \d+ % sooner and the peak backlog is \d+ % smaller/,
+        /^Gain: all netns are freed \d+ % sooner and the peak backlog is \d+ % smaller/,
       ),
     }));
 

@@ -46,7 +46,7 @@ test.each([
   ],
   [
     { workload: { creators: 1000, iterations: 1_000_000 } },
-    '`workload.iterations` × creators is 1000000000 namespaces: give at most 10000000 in all',
+    '`workload.iterations` × creators is 1000000000 netns: give at most 10000000 in all',
   ],
   [
     { machine: { prices: { rcuBarrier: Number.POSITIVE_INFINITY } } },

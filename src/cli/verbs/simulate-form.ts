@@ -115,8 +115,8 @@ export const SIMULATE: VerbForm = {
   operands: '[PATH…]',
   summary: 'Simulate the dismantle of many netns, as the code is and as it would be after a refactoring',
   details: [
-    'The ops of PATH (default: the working folder) are scanned, and what they pay becomes a program that a simulated cleanup worker runs while simulated shells create and leave namespaces. Exact counts per batch follow from the code alone; seconds are simulated from prices that [simulation.md](simulation.md) lists with their origin.',
-    'Nothing is executed, and no namespace is created. The exit code is 0, or 2 if it could not be done.',
+    'The ops of PATH (default: the working folder) are scanned, and what they pay becomes a program that a simulated cleanup worker runs while simulated shells create and leave netns. Exact counts per batch follow from the code alone; seconds are simulated from prices that [simulation.md](simulation.md) lists with their origin.',
+    'Nothing is executed, and no netns is created. The exit code is 0, or 2 if it could not be done.',
   ],
   groups: [LOAD, OPS, RUN, REPORT, { title: 'Scan', flags: scanFlags('Worker threads of the scan') }],
   examples: [

@@ -89,7 +89,7 @@ export function howLong(
   const way = [
     ...(replications > 0 ? ['fewer --replications'] : []),
     ...(engine === 'events' ? ['--engine fluid'] : []),
-    'fewer namespaces in the scenario',
+    'fewer netns in the scenario',
   ].join(', or ');
   return time > TOO_LONG
     ? { words: `${words}, more than an hour: give ${way}`, refused: true }

@@ -83,7 +83,7 @@ export const EXPERIMENTS = {
   },
   conntrack: {
     id: 'conntrack',
-    title: '2020 conntrack: one hash table for all namespaces instead of one each',
+    title: '2020 conntrack: one hash table for all netns instead of one each',
     role: 'founding',
     source:
       'K. Khorenko, [PATCH rh7 00/19] netfilter/conntrack: use a single hashtable for all namespaces, 22 May 2020',

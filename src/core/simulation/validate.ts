@@ -50,7 +50,7 @@ function readWorkload(check: Checker, json: unknown): Workload {
   if (netsOf(workload) > MOST_NETS)
     check.reject(
       'workload.iterations',
-      `× creators is ${netsOf(workload)} namespaces: give at most ${MOST_NETS} in all`,
+      `× creators is ${netsOf(workload)} netns: give at most ${MOST_NETS} in all`,
     );
   return workload;
 }

@@ -49,7 +49,7 @@ export function verdictOf(
   if (share <= -NOTICEABLE)
     return {
       gained: false,
-      words: `Slower: all namespaces are freed ${percent(-share)} later.${moreWords(more, counts)}${paid}`,
+      words: `Slower: all netns are freed ${percent(-share)} later.${moreWords(more, counts)}${paid}`,
     };
   if (
     fewer.length === 0 &&
@@ -68,7 +68,7 @@ export function verdictOf(
       words: `No gain in time: ${fewer.length > 0 ? `${changed.join(', ')} per batch of ${counts.batch}, but ` : ''}${reason(before, after)}${moreWords(more, counts)}${paid}`,
     };
   const gains = [
-    share >= NOTICEABLE ? `all namespaces are freed ${percent(share)} sooner` : undefined,
+    share >= NOTICEABLE ? `all netns are freed ${percent(share)} sooner` : undefined,
     backlog >= NOTICEABLE ? `the peak backlog is ${percent(backlog)} smaller` : undefined,
   ].filter(gain => gain !== undefined);
   const doubt =
