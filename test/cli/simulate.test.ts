@@ -5,22 +5,11 @@ import type { SlotName } from '../../src/core/kernel';
 import type { Effect, ExitPath, Ops } from '../../src/core/project';
 import type { SimulationReport } from '../../src/report/simulation';
 import { folderWith } from '../host/folder';
+import { anEffect } from '../support/an-effect';
 import { type Ran, run, TREE } from './run';
 
-const effect = (kind: Effect['kind'], primitive: string, more: Partial<Effect> = {}): Effect => ({
-  kind,
-  primitive,
-  lock: null,
-  lockOwner: null,
-  per: 'net',
-  depth: 1,
-  conditional: false,
-  via: 'direct',
-  confidence: 'high',
-  path: [{ function: 'quux_exit_net', file: 'net/quux.c', line: 3 }],
-  bytes: null,
-  ...more,
-});
+const effect = (kind: Effect['kind'], primitive: string, more: Partial<Effect> = {}): Effect =>
+  anEffect(kind, primitive, [{ function: 'quux_exit_net', file: 'net/quux.c', line: 3 }], more);
 const exitPath = (slot: SlotName, ...effects: Effect[]): ExitPath => ({
   slot,
   handler: 'quux_exit_net',

@@ -11,24 +11,13 @@ import {
 import type { Effect, ExitPath, Ops } from '../../src/core/project';
 import type { Finding } from '../../src/core/rules';
 import { effectWords } from '../../src/shared';
+import { anEffect } from '../support/an-effect';
 
 const range = { start: { line: 1, column: 1 }, end: { line: 1, column: 2 } };
 
 /** An effect of a handler's own body, once per netns, unless it is said otherwise. */
-const effect = (kind: Effect['kind'], primitive: string, more: Partial<Effect> = {}): Effect => ({
-  kind,
-  primitive,
-  lock: null,
-  lockOwner: null,
-  per: 'net',
-  depth: 1,
-  conditional: false,
-  via: 'direct',
-  confidence: 'high',
-  path: [{ function: 'f', file: 'net/foo/foo.c', line: 3 }],
-  bytes: null,
-  ...more,
-});
+const effect = (kind: Effect['kind'], primitive: string, more: Partial<Effect> = {}): Effect =>
+  anEffect(kind, primitive, [{ function: 'f', file: 'net/foo/foo.c', line: 3 }], more);
 
 const rtnl = effect('rtnl', 'rtnl_lock');
 const wait = effect('grace-period', 'synchronize_net');

@@ -1,6 +1,7 @@
 import type { SlotName } from '../../src/core/kernel/slots';
 import type { Effect, ExitPath, Ops, UnregisterLoop } from '../../src/core/project/effects';
 import type { TreeOffers } from '../../src/core/rules/rule';
+import { anEffect } from '../support/an-effect';
 
 /** Objects as the engine makes them, by hand: for tests of what is said about an effect, however it was found. */
 
@@ -21,20 +22,7 @@ export function effect(
     file: 'net/quux.c',
     line: (index + 1) * 10,
   }));
-  return {
-    kind,
-    primitive,
-    lock: null,
-    lockOwner: null,
-    per: 'net',
-    depth: path.length,
-    conditional: false,
-    via: 'direct',
-    confidence: 'high',
-    path,
-    bytes: null,
-    ...rest,
-  };
+  return anEffect(kind, primitive, path, rest);
 }
 
 export const exitPath = (

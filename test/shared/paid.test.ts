@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { PRICED_AT, priceOf, shareable } from '../../src/core/dismantle';
 import type { Effect, ExitPath, Ops } from '../../src/core/project';
 import { dismantleOf, effectWords, opsWords, priceWords, secondsPerNet, sumWords } from '../../src/shared';
+import { anEffect } from '../support/an-effect';
 import { analysisOf } from '../support/effects';
 
 /** The ops of a fixture with one. */
@@ -128,20 +129,8 @@ static struct pernet_operations foo_net_ops = {
 });
 
 describe('an effect', () => {
-  const effect = (kind: Effect['kind'], more: Partial<Effect> = {}): Effect => ({
-    kind,
-    primitive: 'any',
-    lock: null,
-    lockOwner: null,
-    per: 'net',
-    depth: 1,
-    conditional: false,
-    via: 'direct',
-    confidence: 'high',
-    path: [],
-    bytes: null,
-    ...more,
-  });
+  const effect = (kind: Effect['kind'], more: Partial<Effect> = {}): Effect =>
+    anEffect(kind, 'any', [], more);
   const exit = (some: Effect) => ({ slot: 'exit', effect: some }) as const;
 
   test('names the lock, the size and the condition', () => {

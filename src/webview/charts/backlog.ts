@@ -3,7 +3,8 @@ import { bandWords, count, digits, seconds } from '../../report/simulation';
 import { table } from '../dom';
 import type { Host } from '../host';
 import { type Part, type Side, sideLabel, sidesOf, type View } from '../view';
-import { type Curve, curves } from './curves';
+import type { Curve } from './curve';
+import { curves } from './curves';
 import { frame, legend } from './frame';
 import { aliveOver, bandOver, timesOf } from './over-time';
 

@@ -5,7 +5,8 @@ import { table } from '../dom';
 import type { Host } from '../host';
 import { type Side, sideLabel, sidesOf, type View } from '../view';
 import type { CurvePart } from './backlog';
-import { type Curve, curves } from './curves';
+import type { Curve } from './curve';
+import { curves } from './curves';
 import { frame } from './frame';
 
 const SIZES = [1, 2, 3, 5, 10, 20, 30, 50, 100, 200, 300, 500, 1000, 2000, 3000, 5000, 10_000];

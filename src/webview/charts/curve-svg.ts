@@ -2,18 +2,12 @@
 import type uPlot from 'uplot';
 import { svg } from '../dom';
 import type { Colours } from '../theme';
+import type { Curve } from './curve';
 
-/** What is drawn, in the numbers of the chart. */
+/** What is drawn. */
 interface Drawn {
   readonly xs: readonly number[];
-  readonly curves: readonly {
-    readonly label: string;
-    readonly role: 'before' | 'after' | 'pinned';
-    readonly values: readonly (number | null)[];
-    readonly dots?: boolean;
-    readonly low?: readonly (number | null)[];
-    readonly high?: readonly (number | null)[];
-  }[];
+  readonly curves: readonly Curve[];
 }
 
 /** What uPlot has worked out for an axis when it last drew it. */

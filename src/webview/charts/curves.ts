@@ -1,19 +1,9 @@
 /** Curves on a canvas, by uPlot: created once, given new values after that, made anew when colours change. */
 import uPlot from 'uplot';
 import { type Colours, colours, see } from '../theme';
+import type { Curve } from './curve';
 import { curveDrawing } from './curve-svg';
 import { offerDrawing } from './save';
-
-export interface Curve {
-  readonly label: string;
-  readonly role: 'before' | 'after' | 'pinned';
-  readonly values: readonly (number | null)[];
-  /** Points without a line between them. */
-  readonly dots?: boolean;
-  /** A band around the curve. */
-  readonly low?: readonly (number | null)[];
-  readonly high?: readonly (number | null)[];
-}
 
 /** A straight line across the chart, with words. */
 interface Mark {
