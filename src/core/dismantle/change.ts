@@ -1,8 +1,8 @@
 /** What an op becomes: by an edit that a refactoring offers or, where there is none, by hand. */
-import type { Op, Slot } from '../simulation';
+import type { Op, OpEffect, Slot } from '../simulation';
 import type { OfferedEdits } from './offered';
 import { inEmptyNetns } from './op';
-import { asRefactored, TARGET_SLOTS, type TargetSlot } from './refactored';
+import { asRefactored, RTNL_TARGETS, TARGET_SLOTS, type TargetSlot } from './refactored';
 import type { TreeProgram } from './tree-program';
 
 /**
@@ -83,7 +83,8 @@ function leadsTo(edit: OfferedEdits, ops: readonly Op[], target: Target): boolea
   });
 }
 
-const SHAREABLE: readonly string[] = [
+/** What an op is previewed for where none is named. */
+const WORTH_MOVING: readonly OpEffect['kind'][] = [
   'rtnl',
   'grace-period',
   'rcu-barrier',
@@ -95,7 +96,7 @@ const SHAREABLE: readonly string[] = [
 const paysPerNet = ({ effects }: Pick<Op, 'effects'>): boolean =>
   effects.some(
     ({ kind, per, slot }) =>
-      per !== 'batch' && SHAREABLE.includes(kind) && slot !== 'init' && slot !== 'pre_exit',
+      per !== 'batch' && WORTH_MOVING.includes(kind) && slot !== 'init' && slot !== 'pre_exit',
   );
 
 /**
@@ -104,7 +105,7 @@ const paysPerNet = ({ effects }: Pick<Op, 'effects'>): boolean =>
  */
 export function bestTarget(op: Op, { slots }: { readonly slots: readonly Slot[] }): TargetSlot {
   const needsRtnl = op.effects.some(({ kind }) => kind === 'rtnl' || kind === 'device-unregister');
-  const rtnl = (['exit_rtnl', 'exit_batch_rtnl'] as const).find(slot => slots.includes(slot));
+  const rtnl = RTNL_TARGETS.find(slot => slots.includes(slot));
   return needsRtnl && rtnl !== undefined ? rtnl : 'exit_batch';
 }
 

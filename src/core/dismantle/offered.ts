@@ -5,6 +5,7 @@
 import type { Ops } from '../project';
 import type { Op, OpEffect } from '../simulation';
 import { opId, opOf } from './op';
+import { RTNL_TARGETS } from './refactored';
 
 /** One edit that was applied, as the one who applied it tells. */
 export interface EditMade {
@@ -80,7 +81,7 @@ const changedOp = (before: Ops | null, after: Ops | null): Op[] =>
 function withDevices(before: Op, after: Op): Op {
   const unregisters = ({ effects }: Op) => effects.find(({ kind }) => kind === 'device-unregister');
   const lost = unregisters(before);
-  const slot = RTNL_SLOTS.find(name => after.effects.some(effect => effect.slot === name));
+  const slot = RTNL_TARGETS.find(name => after.effects.some(effect => effect.slot === name));
   if (!lost || unregisters(after) || slot === undefined) return after;
   const { conditional } = lost;
   const handed: OpEffect = {
@@ -91,8 +92,6 @@ function withDevices(before: Op, after: Op): Op {
   };
   return { ...after, effects: [...after.effects, handed] };
 }
-
-const RTNL_SLOTS = ['exit_rtnl', 'exit_batch_rtnl'] as const;
 
 /** Those of the ops of which it is not known what refactorings offer. */
 export function notAsked(offered: Offered | null, ids: readonly string[]): readonly string[] {

@@ -1,3 +1,4 @@
+import { RTNL_SLOTS } from '../kernel';
 import type { Confidence, Effect, ExitPath, Ops } from '../project';
 import type { Op, OpEffect } from '../simulation';
 
@@ -23,10 +24,8 @@ export const opOf = (ops: Ops): Op => ({
 
 /** A handler in an rtnl slot runs in the core's RTNL section, also where nothing that it does has a price of its own. */
 function inSection({ slot }: Pick<ExitPath, 'slot'>, effects: OpEffect[]): OpEffect[] {
-  return isInSection(slot) && effects.length === 0 ? [{ kind: 'rtnl', slot, per: 'batch' }] : effects;
+  return RTNL_SLOTS.has(slot) && effects.length === 0 ? [{ kind: 'rtnl', slot, per: 'batch' }] : effects;
 }
-
-const isInSection = (slot: ExitPath['slot']): boolean => slot === 'exit_rtnl' || slot === 'exit_batch_rtnl';
 
 /**
  * An effect of the scan as an effect of the simulation. Left out:
@@ -50,7 +49,7 @@ export function paid({ slot }: Pick<ExitPath, 'slot'>, effect: Effect): OpEffect
       per,
       ...(conditional ? { conditional } : {}),
       // in the rtnl slots it goes without saying
-      ...(isHeld && !isInSection(slot) ? { underRtnl } : {}),
+      ...(isHeld && !RTNL_SLOTS.has(slot) ? { underRtnl } : {}),
       ...(kind === 'grace-period' && isExpedited(primitive, isHeld) !== isHeld ? { expedited: !isHeld } : {}),
       ...(kind === 'work-wait' && !RETURNS_AT_ONCE.test(primitive) ? { blocks: true } : {}),
     },

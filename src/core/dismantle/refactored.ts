@@ -1,8 +1,11 @@
 import type { Op, OpEffect, Slot } from '../simulation';
 import { merged } from './op';
 
+/** Slots that a handler can be moved to and that the core calls with RTNL held, the one per netns first. */
+export const RTNL_TARGETS = ['exit_rtnl', 'exit_batch_rtnl'] as const satisfies Slot[];
+
 /** Slots that a handler can be moved to. */
-export const TARGET_SLOTS = ['exit_batch', 'exit_rtnl', 'exit_batch_rtnl'] as const satisfies Slot[];
+export const TARGET_SLOTS = ['exit_batch', ...RTNL_TARGETS] as const satisfies Slot[];
 export type TargetSlot = (typeof TARGET_SLOTS)[number];
 
 /**

@@ -21,10 +21,11 @@ export function constantsFor(
   const constants = new Map<string, string>();
   callee.parameters.forEach(({ name, keepsValue }, at) => {
     const argument = args[at];
-    if (argument === undefined || !keepsValue || !decides(callee, name)) return;
+    if (argument === undefined || !keepsValue) return;
     const isHandedOn = caller.parameters.some(own => own.keepsValue && own.name === argument);
     const value = isHandedOn ? known.get(argument) : argument;
-    if (value !== undefined && isConstant(value)) constants.set(name, value);
+    // few arguments are constants: the callee is only read for those
+    if (value !== undefined && isConstant(value) && decides(callee, name)) constants.set(name, value);
   });
   return constants;
 }

@@ -48,7 +48,7 @@ export function effectsOf(
   depth: number,
   bytesOf: (call: Call) => number | null = () => null,
 ): readonly Effect[] {
-  const effects = new Map<string, { readonly effect: Effect; readonly branches: number }>();
+  const effects = new Map<string, Candidate>();
   const seen = new Map<string, { readonly at: number; readonly visit: Visit }>();
   const ids = new Map<FunctionRef, number>();
   const idOf = (ref: FunctionRef): number => {
@@ -206,11 +206,14 @@ export function effectsOf(
   }
 }
 
+/** An effect, and how many hops of its path stand in a branch. */
+interface Candidate {
+  readonly effect: Effect;
+  readonly branches: number;
+}
+
 /** A path without callbacks is preferred if it is hardly longer, then one with fewer branches. */
-function speaksBefore(
-  one: { readonly effect: Effect; readonly branches: number },
-  other: { readonly effect: Effect; readonly branches: number },
-): boolean {
+function speaksBefore(one: Candidate, other: Candidate): boolean {
   const [direct, otherDirect] = [one.effect.via === 'direct', other.effect.via === 'direct'];
   if (direct && !otherDirect && one.effect.depth <= other.effect.depth + 1) return true;
   return direct === otherDirect && one.effect.depth === other.effect.depth && one.branches < other.branches;

@@ -7,7 +7,8 @@ export function editOf(edit: Omit<Edit, 'kind' | 'key'>): Edit {
   return { ...edit, kind: 'edit', edits, key: `${edit.refactoring} ${hashOf(JSON.stringify(edits))}` };
 }
 
-function eachFileOnce(edits: readonly FileEdit[]): readonly FileEdit[] {
+/** Edits with those of one file together, in the order of its text. */
+export function eachFileOnce(edits: readonly FileEdit[]): readonly FileEdit[] {
   const files = [...new Set(edits.map(({ file }) => file))].sort();
   return files.map(file => ({
     file,

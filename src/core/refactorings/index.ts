@@ -1,3 +1,4 @@
+export { eachFileOnce } from './edit';
 export { refactorInTree } from './in-tree';
 export { fixesFor, REFACTORINGS, withFixes } from './list';
 export { refactor, refactorLoop } from './refactor';

@@ -1,6 +1,5 @@
 import { CodeActionKind } from 'vscode-languageserver/node';
-import { type Edit, fixesFor } from '../../core/refactorings';
-import type { FileEdit } from '../../core/text';
+import { type Edit, eachFileOnce, fixesFor } from '../../core/refactorings';
 import type { ActionSource } from './index';
 import { type Considered, considered } from './outcomes';
 import { workspaceEdit } from './workspace-edit';
@@ -16,8 +15,9 @@ export const fixAll: ActionSource = {
     if (!wanted.some(kind => FIX_ALL === kind || FIX_ALL.startsWith(`${kind}.`))) return [];
     const edits = fitting((await considered(request, () => true)).flatMap(safeEdit));
     if (edits.length === 0) return [];
+    const together = eachFileOnce(edits.flatMap(edit => edit.edits));
     const title = `Make the ${edits.length === 1 ? 'refactoring that is' : `${edits.length} refactorings that are`} safe`;
-    return [{ title, kind: FIX_ALL, edit: workspaceEdit(sum(edits), request, null) }];
+    return [{ title, kind: FIX_ALL, edit: workspaceEdit(together, request, null) }];
   },
 };
 
@@ -48,12 +48,3 @@ const touches = (one: Edit, other: Edit): boolean =>
         edits.some(a => against.edits.some(b => a.start <= b.end && b.start <= a.end)),
     ),
   );
-
-function sum(edits: readonly Edit[]): readonly FileEdit[] {
-  const all = edits.flatMap(edit => edit.edits);
-  const files = [...new Set(all.map(({ file }) => file))].sort();
-  return files.map(file => ({
-    file,
-    edits: all.filter(edit => edit.file === file).flatMap(edit => edit.edits),
-  }));
-}
