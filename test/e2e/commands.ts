@@ -52,7 +52,7 @@ export function commands(at: () => Room): void {
     const { window, path } = at();
     await window.run(`Pernet Lens: ${title}`);
     await until(async () => expect(await window.input.inputValue()).toBe(join(path, name)));
-    await window.page.keyboard.press('Enter');
+    await window.accept();
     await window.notification
       .filter({ hasText: `written to ${join(path, name)}` })
       .first()

@@ -1,3 +1,4 @@
+import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { Room } from './room';
 import { until } from './until';
@@ -28,16 +29,21 @@ export function dismantleView(at: () => Room): void {
 
   test('an entry unfolds to what is paid and on which path; a click goes there', async () => {
     const { window } = at();
-    await window.dismantle('lantern_dev_net_ops').click();
+    const [ops, handler, call] = [
+      window.dismantle('lantern_dev_net_ops'),
+      window.dismantle('lantern_dev_exit_net'),
+      window.dismantle('rtnl_lock').first(),
+    ];
+    /** An entry that is unfolded already is left as it is: the key would go on to what is in it. */
+    const unfold = async (entry: Locator, timeout: number): Promise<void> => {
+      await entry.click({ timeout });
+      if ((await entry.getAttribute('aria-expanded')) !== 'true')
+        await window.page.keyboard.press('ArrowRight');
+    };
+    await window.until(handler, timeout => unfold(ops, timeout));
     await window.page.locator('.tab.active[data-resource-name="lantern_dev.c"]').waitFor();
-    await window.page.keyboard.press('ArrowRight');
-    const handler = window.dismantle('lantern_dev_exit_net');
-    await handler.waitFor();
-    await handler.click();
-    await window.page.keyboard.press('ArrowRight');
-    await window.dismantle('rtnl_lock').first().waitFor();
-    await window.dismantle('rtnl_lock').first().click();
-    await window.page.getByText(/^Ln 93, /).waitFor();
+    await window.until(call, timeout => unfold(handler, timeout));
+    await window.until(window.page.getByText(/^Ln 93, /), timeout => call.click({ timeout }));
     await window.shot('dismantle-unfolded');
     await window.picture('rank', { x: 4, y: 36, width: 924, height: 480 });
   });
@@ -48,7 +54,7 @@ export function dismantleView(at: () => Room): void {
     await window.fill('Filter ops', 'mutex policy');
     await until(async () => expect(await window.dismantle('_ops').count()).toBe(1));
     await window.dismantle('lantern_policy_net_ops').waitFor();
-    await window.page.keyboard.press('Enter');
+    await window.accept();
     await window.shot('filter');
     await window.run('Pernet Lens: Clear Filter');
     await window.dismantle('lantern_dev_net_ops').waitFor();
@@ -60,20 +66,17 @@ export function dismantleView(at: () => Room): void {
 
   test('an entry leads to the page about its finding, and to its fixes', async () => {
     const { window } = at();
-    const menuOf = async (row: string, action: string): Promise<void> => {
-      await window.dismantle(row).click({ button: 'right' });
-      // a click so soon after the menu opened is sometimes taken for the end of the one that opened it
-      await window.page.getByRole('menuitem', { name: action }).hover();
-      await window.page.keyboard.press('Enter');
-    };
-    await menuOf('lantern_flow_net_ops', 'Why It Matters');
-    await window.tab('exit-walks-global-table.md').waitFor();
-    await menuOf('lantern_flow_net_ops', 'Quick Fix…');
-    await window.page
-      .locator('.action-widget:visible')
-      .getByText('Suppress exit-walks-global-table here')
-      .first()
-      .waitFor();
+    await window.entryAction(
+      'lantern_flow_net_ops',
+      'Why It Matters',
+      window.tab('exit-walks-global-table.md'),
+    );
+    const fixes = window.page.locator('.action-widget:visible');
+    await window.entryAction(
+      'lantern_flow_net_ops',
+      'Quick Fix…',
+      fixes.getByText('Suppress exit-walks-global-table here'),
+    );
     await window.shot('view-actions');
     await window.closeFixes();
   });

@@ -36,8 +36,11 @@ export function elsewhere(vscode: () => VsCode): void {
   test('one starts with the first ops that is typed and saved', async () => {
     const before = vscode().log();
     await window.openFile('src/main.c', 1, 1);
-    await window.page.keyboard.type('static struct pernet_operations a;\n');
-    await window.page.keyboard.press('Control+s');
+    await window.until(window.line('static struct pernet_operations a;'), async timeout => {
+      await window.line('int main').click({ timeout, position: { x: 0, y: 5 } });
+      await window.page.keyboard.type('static struct pernet_operations a;\n');
+    });
+    await window.run('File: Save');
     await vscode().logged(/starting: .*main\.c names pernet_operations/, before);
     await until(async () =>
       expect(await window.page.locator('.activitybar [aria-label^="Pernet Lens"]').count()).toBeGreaterThan(

@@ -37,8 +37,7 @@ export function kernel(vscode: () => VsCode): void {
     const problem = window.problems('`cfg802154_pernet_exit` takes RTNL once per netns');
     await problem.waitFor();
     await window.problems('`cfg802154_pernet_exit` calls `rtnl_lock`').waitFor();
-    await problem.dblclick();
-    await window.squiggles('warning').first().waitFor();
+    await window.until(window.squiggles('warning'), timeout => problem.dblclick({ timeout }));
     await window.shot('kernel-problem');
   });
 

@@ -18,8 +18,10 @@ export function previewing(at: () => Room): void {
   test('the line over an ops previews that one', async () => {
     const { window } = at();
     await window.openFile('lantern/lantern_dev.c', 101, 12);
-    await window.lenses.filter({ hasText: 'per netns' }).click();
-    await window.simulation.getByText('lantern_dev_net_ops: .exit → .exit_rtnl').first().waitFor();
+    await window.followLens(
+      'per netns',
+      window.simulation.getByText('lantern_dev_net_ops: .exit → .exit_rtnl'),
+    );
     await window.shot('simulation-of-lens');
   });
 
@@ -27,8 +29,7 @@ export function previewing(at: () => Room): void {
     const { window } = at();
     await window.openFile('lantern/lantern_peer.c', 56, 12);
     await window.squiggles('warning').first().waitFor();
-    const menu = await window.fixes();
-    await menu.getByText('Preview dismantle cost of lantern_peer_net_ops').click();
+    await window.takeFix('Preview dismantle cost of lantern_peer_net_ops');
     await window.simulation
       .getByText(/^lantern_peer_net_ops: /)
       .first()

@@ -38,9 +38,10 @@ export function reading(at: () => Room): void {
 
   test('a link in the hover leads to the exit path', async () => {
     const { window } = at();
-    const hover = await window.hoverWith('Preview dismantle cost');
-    await hover.getByRole('link', { name: 'Show exit path' }).click();
-    await window.choices(/lantern_dev_exit_net.*calls rtnl_lock/).waitFor();
+    await window.until(window.choices(/lantern_dev_exit_net.*calls rtnl_lock/), async timeout => {
+      const hover = await window.hoverWith('Preview dismantle cost');
+      await hover.getByRole('link', { name: 'Show exit path' }).click({ timeout });
+    });
     await window.page.keyboard.press('Escape');
   });
 
@@ -61,8 +62,7 @@ export function reading(at: () => Room): void {
     const { window } = at();
     await window.run('View: Hide Panel');
     await window.openFile('lantern/lantern_main.c', 39, 12);
-    await window.lenses.filter({ hasText: 'exit path' }).click();
-    await window.choices(/lantern_exit_net.*calls lantern_rules_flush/).waitFor();
+    await window.followLens('exit path', window.choices(/lantern_exit_net.*calls lantern_rules_flush/));
     const last = window.choices(/lantern_rules_flush.*calls rtnl_lock/);
     await last.waitFor();
     await window.shot('exit-path');
@@ -74,9 +74,10 @@ export function reading(at: () => Room): void {
   test('slots, RTNL and suppressions have scopes of their own', async () => {
     const { window } = at();
     await window.openFile('lantern/lantern_dev.c', 93, 4);
-    await window.run('Developer: Inspect Editor Tokens and Scopes');
-    const inspector = window.page.locator('.token-inspect-widget');
-    await until(async () => expect(await inspector.textContent()).toContain('keyword.other.rtnl.pernet.c'));
+    const inspected = window.page.locator('.token-inspect-widget', {
+      hasText: 'keyword.other.rtnl.pernet.c',
+    });
+    await window.until(inspected, () => window.run('Developer: Inspect Editor Tokens and Scopes'));
     await window.shot('scopes');
     await window.page.keyboard.press('Escape');
   });
@@ -90,11 +91,11 @@ export function reading(at: () => Room): void {
     await menu.getByText('Suppress exit-waits-grace-period here').waitFor();
     await window.shot('quick-fix');
     await window.picture('decide', { x: 352, y: 36, width: 924, height: 580 });
-    await menu.getByText('Suppress exit-waits-grace-period here').click();
+    await window.takeFix('Suppress exit-waits-grace-period here');
     await window.line('pernet-lens-ignore exit-waits-grace-period: ').waitFor();
     await until(async () => expect(await window.squiggles('warning').count()).toBe(0));
     await window.shot('suppressed');
-    await window.page.keyboard.press('Control+z');
+    await window.undo('pernet-lens-ignore exit-waits-grace-period: ');
     await window.squiggles('warning').first().waitFor();
   });
 }

@@ -76,12 +76,13 @@ export function refactoring(vscode: () => VsCode): void {
     const menu = await window.fixes();
     const row = menu.locator('.monaco-list-row.action', { hasText: 'Let the core hold RTNL' }).first();
     expect(await row.textContent()).toMatch(/`lantern_dev_exit_net` becomes `\.exit_rtnl`…$/);
-    await row.click();
+    await window.takeFix('Let the core hold RTNL');
     await window.preview('lantern_dev_exit_rtnl').waitFor();
-    await window.preview('lantern_dev_exit_rtnl').locator('.monaco-highlighted-label').first().hover();
-    await window.page
-      .locator('.monaco-hover', { hasText: /will run before every `\.exit` and `\.exit_batch` of other/ })
-      .waitFor();
+    const label = window.preview('lantern_dev_exit_rtnl').locator('.monaco-highlighted-label').first();
+    const question = window.page.locator('.monaco-hover', {
+      hasText: /will run before every `\.exit` and `\.exit_batch` of other/,
+    });
+    await window.until(question, timeout => label.hover({ timeout }));
     expect(await window.isConfirmed()).toBe(false);
     await window.shot('refactor-preview');
     expect(onDisk()).toBe(original);
@@ -97,17 +98,9 @@ export function refactoring(vscode: () => VsCode): void {
     await window.shot('refactored');
   });
 
-  /** Undoes what made a line, and waits for the line that was there. */
-  async function undone(made: string, back: string): Promise<void> {
-    await window.line(made).click();
-    await until(async () => {
-      await window.page.keyboard.press('Control+z');
-      await window.line(back).waitFor({ timeout: 5_000 });
-    });
-  }
-
   test('undo restores the file, and the finding comes back', async () => {
-    await undone('.exit_rtnl = lantern_dev_exit_rtnl,', '.exit = lantern_dev_exit_net,');
+    await window.undo('.exit_rtnl = lantern_dev_exit_rtnl,');
+    await window.line('.exit = lantern_dev_exit_net,').waitFor();
     await saved(original);
     await window.squiggles('warning').first().waitFor();
   });
@@ -115,11 +108,11 @@ export function refactoring(vscode: () => VsCode): void {
   test('an edit without a question is made at once', async () => {
     await window.openFile('lantern/lantern_rules.c', 64, 12);
     await window.squiggles('info').first().waitFor();
-    const menu = await window.fixes();
-    await menu.getByText('Run `lantern_policy_exit_net` once per batch').click();
+    await window.takeFix('Run `lantern_policy_exit_net` once per batch');
     await window.line('.exit_batch = lantern_policy_exit_batch,').waitFor();
     await window.shot('fixed');
-    await undone('.exit_batch = lantern_policy_exit_batch,', '.exit = lantern_policy_exit_net,');
+    await window.undo('.exit_batch = lantern_policy_exit_batch,');
+    await window.line('.exit = lantern_policy_exit_net,').waitFor();
   });
 
   test('what is refused stands in the menu, disabled, with the reason', async () => {
@@ -128,10 +121,7 @@ export function refactoring(vscode: () => VsCode): void {
     const refused = window.page
       .locator('.action-widget:visible .monaco-list-row', { hasText: 'Unhook in .pre_exit' })
       .first();
-    await until(async () => {
-      await window.run('Refactor...');
-      await refused.waitFor({ timeout: 5_000 });
-    });
+    await window.until(refused, () => window.run('Refactor...'));
     expect(await refused.getAttribute('class')).toContain('option-disabled');
     expect(await refused.textContent()).toMatch(/\(refused\): `peers` carries a value .*Keep the value/);
     await window.shot('refused');

@@ -58,11 +58,8 @@ export function simulation(vscode: () => VsCode): void {
   test('the lens over an ops of the kernel opens the page on that ops', async () => {
     await window.openFile(FILE);
     await window.goTo(line());
-    await window.lenses
-      .filter({ hasText: /per netns: .*1 RCU barrier/ })
-      .first()
-      .click();
     page = webview();
+    await window.followLens(/per netns: .*1 RCU barrier/, page.locator('h1'));
     await until(async () => expect(await text('h1')).toContain(OPS));
     expect(await text('.counts')).toMatch(/^In batches of 64 netns: .*RCU barriers 64 → 1/);
     await shown();
@@ -77,8 +74,7 @@ export function simulation(vscode: () => VsCode): void {
   test('a moved slider changes the numbers, and draws the chart anew', async () => {
     const [simulated, chart] = [await text('.simulated'), await pixels()];
     const value = Number(await slider().inputValue());
-    await slider().focus();
-    for (let press = 0; press < 60; press++) await window.page.keyboard.press('ArrowRight');
+    for (let press = 0; press < 60; press++) await slider().press('ArrowRight');
     expect(Number(await slider().inputValue())).toBeGreaterThan(value);
     await until(async () => {
       expect(await text('.simulated')).not.toBe(simulated);
@@ -118,11 +114,8 @@ export function simulation(vscode: () => VsCode): void {
   });
 
   test('a click on the bar of an ops opens its line', async () => {
-    await page
-      .getByRole('button', { name: new RegExp(`^${OPS}`) })
-      .first()
-      .click();
-    await window.page.getByText(`Ln ${line()}, Col `).waitFor();
+    const bar = page.getByRole('button', { name: new RegExp(`^${OPS}`) }).first();
+    await window.until(window.page.getByText(`Ln ${line()}, Col `), timeout => bar.click({ timeout }));
     await window.line(OPS).first().waitFor();
   });
 

@@ -54,10 +54,9 @@ export function twoKernels(vscode: () => VsCode): void {
   });
 
   test('and previewed in its own tree', async () => {
-    await window.problems('`newer_exit_net` takes RTNL').dblclick();
-    await window.tab(MAIN.split('/').at(-1)!).waitFor();
+    const problem = window.problems('`newer_exit_net` takes RTNL').first();
+    await window.until(window.tab(MAIN.split('/').at(-1)!), timeout => problem.dblclick({ timeout }));
     await window.run('View: Hide Panel');
-    await window.lenses.filter({ hasText: 'per netns' }).click();
-    await window.simulation.getByText('quux_net_ops: .exit → .exit_rtnl').first().waitFor();
+    await window.followLens('per netns', window.simulation.getByText('quux_net_ops: .exit → .exit_rtnl'));
   });
 }

@@ -91,6 +91,44 @@ export class Workbench {
   }
 
   /**
+   * Does something that may be done twice, and waits for what it leads to. A lens that is drawn anew under the pointer,
+   * or a view that takes the focus late, makes a click, a key or a whole menu go lost: then it is done again.
+   */
+  async until(result: Locator, gesture: (timeout: number) => Promise<void>): Promise<void> {
+    await this.#insist(async timeout => {
+      await gesture(timeout);
+      await result.first().waitFor({ timeout });
+    });
+  }
+
+  /** Follows a line over an ops, to what it leads to. */
+  async followLens(text: string | RegExp, result: Locator): Promise<void> {
+    const lens = this.lenses.filter({ hasText: text }).first();
+    await this.until(result, timeout => lens.click({ timeout }));
+  }
+
+  /** Takes an action from the menu of an entry of the Dismantle view, and waits for what it leads to. */
+  async entryAction(entry: string, action: string, result: Locator): Promise<void> {
+    await this.until(result, async timeout => {
+      await this.dismantle(entry).first().click({ button: 'right', timeout });
+      // a click so soon after the menu opened is sometimes taken for the end of the one that opened it
+      await this.page.getByRole('menuitem', { name: action }).hover({ timeout });
+      await this.page.keyboard.press('Enter');
+    });
+  }
+
+  /** Takes a row of the menu of quick fixes, once: what it does is not done again. */
+  async takeFix(text: string): Promise<void> {
+    const row = this.page
+      .locator('.action-widget:visible .monaco-list-row.action', { hasText: text })
+      .first();
+    await this.#insist(async timeout => {
+      await this.fixes();
+      await row.click({ timeout });
+    });
+  }
+
+  /**
    * While the workbench loads, or moves the focus by itself, keys are lost and inputs closed again: what did not work
    * is tried again from the start.
    */
@@ -130,6 +168,23 @@ export class Workbench {
     await box.locator('input[type="text"]').first().fill(text);
   }
 
+  /** Takes what the quick input has. */
+  async accept(): Promise<void> {
+    const input = this.input;
+    await input.press('Enter');
+    await input.waitFor({ state: 'hidden' });
+  }
+
+  /** Undoes what made a line. */
+  async undo(made: string): Promise<void> {
+    const line = this.line(made).first();
+    await this.#insist(async timeout => {
+      await line.click({ timeout });
+      await this.page.keyboard.press('Control+z');
+      await line.waitFor({ state: 'hidden', timeout });
+    });
+  }
+
   /** Rows of the quick pick. */
   choices(text: string | RegExp = ''): Locator {
     return this.page.locator('.quick-input-list .monaco-list-row', { hasText: text });
@@ -152,7 +207,7 @@ export class Workbench {
   async fixes(): Promise<Locator> {
     const menu = this.page.locator('.action-widget:visible').first();
     await this.#insist(async timeout => {
-      await this.page.keyboard.press('Control+.');
+      if (!(await menu.isVisible())) await this.page.keyboard.press('Control+.');
       await menu.locator('.monaco-list-row.action').first().waitFor({ timeout });
       // VS Code 1.100 takes no click before the mouse has moved
       await menu.hover({ force: true, timeout });
