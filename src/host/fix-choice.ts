@@ -38,12 +38,12 @@ const OF_LOOPS = 'unregister-one-by-one';
 export const wantsLoops = ({ only }: Pick<FixChoice, 'only'>): boolean =>
   only.length === 0 || [OF_LOOPS, ...fixesFor(OF_LOOPS)].some(name => only.includes(name));
 
-/** Whether a finding with this code can be of interest; the rest need not be looked at. */
-export const mayServe = (code: string, { only }: Pick<FixChoice, 'only'>): boolean =>
-  REFACTORINGS.some(
-    ({ id, serves, gainless }) =>
-      serves.includes(code) && (only.length === 0 ? !gainless : only.includes(id) || only.includes(code)),
-  );
+/** Whether a finding with this code can be of interest; the rest need not be looked at. What nothing removes is explained. */
+export function mayServe(code: string, { only }: Pick<FixChoice, 'only'>): boolean {
+  const serving = REFACTORINGS.filter(({ serves }) => serves.includes(code));
+  if (only.length === 0) return serving.length === 0 || serving.some(({ gainless }) => !gainless);
+  return serving.some(({ id }) => only.includes(id) || only.includes(code));
+}
 
 /** The edits among outcomes, those with the fewest questions first; among equals the order of preference. */
 export const bestFirst = (outcomes: readonly Outcome[]): readonly (Outcome & { readonly kind: 'edit' })[] =>

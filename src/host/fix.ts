@@ -183,7 +183,8 @@ class FixRun {
     const { ops, exitPath } = subject;
     const codes = findings.map(({ code }) => code);
     const wanted = wantedFor(codes, exitPath, choice).map(({ id }) => id);
-    if (wanted.length === 0) return [];
+    const orphan = choice.only.length > 0 ? undefined : codes.find(code => fixesFor(code).length === 0);
+    if (wanted.length === 0 && orphan === undefined) return [];
     const request = { ...bench, ops, exitPath, all: [...this.#ops.values()].flat() };
     const outcomes = await refactorInTree(request, file => this.#opsOutside(file));
     const chosen = outcomes.filter(
@@ -192,15 +193,11 @@ class FixRun {
     );
     if (chosen.length > 0 || choice.only.length > 0) return chosen;
     return [
-      {
-        kind: 'refused',
-        refactoring: 'none',
-        title: 'No refactoring fits this handler',
-        shortTitle: 'No refactoring fits',
-        row: null,
-        reason: `\`${exitPath.handler}\` has the form that none of ${wanted.join(', ')} is about`,
-        evidence: '',
-      },
+      noneFits(
+        wanted.length === 0
+          ? `no refactoring removes \`${orphan}\`: \`pernet-lens explain ${orphan}\` tells what does`
+          : `\`${exitPath.handler}\` has the form that none of ${wanted.join(', ')} is about`,
+      ),
     ];
   }
 
@@ -341,6 +338,16 @@ const failed = (error: unknown): Outcome => ({
   shortTitle: 'No refactoring could be tried',
   row: null,
   reason: bug(error),
+  evidence: '',
+});
+
+const noneFits = (reason: string): Outcome => ({
+  kind: 'refused',
+  refactoring: 'none',
+  title: 'No refactoring fits this handler',
+  shortTitle: 'No refactoring fits',
+  row: null,
+  reason,
   evidence: '',
 });
 

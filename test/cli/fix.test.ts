@@ -44,7 +44,7 @@ describe('edits', () => {
         'lantern/lantern_rules.c:64: Run `lantern_policy_exit_net` once per batch and take `lantern_policy_mutex` once [wrap-and-hoist]\n',
     );
     expect(stderr).toBe(
-      'pernet-lens: 2 applied (2 files), 3 with questions (use --ask), 1 refused (use --explain)\n',
+      'pernet-lens: 2 applied (2 files), 3 with questions (use --ask), 4 refused (use --explain)\n',
     );
     expect(status).toBe(1);
     expect(changedIn(root)).toEqual(['lantern/lantern_dev.c', 'lantern/lantern_rules.c']);
@@ -60,7 +60,7 @@ describe('edits', () => {
     expect(stderr).toMatch(
       /^lantern\/lantern_dev\.c:94: question: `lantern_dev_exit_net` will run before .*\? \[use-rtnl-slot, row 4\]$/m,
     );
-    expect(stderr).toMatch(/\npernet-lens: 5 applied \(4 files\), 1 refused \(use --explain\)\n$/);
+    expect(stderr).toMatch(/\npernet-lens: 5 applied \(4 files\), 4 refused \(use --explain\)\n$/);
     expect(status).toBe(1);
     const codes = new Set(cli.report(root).findings.map(({ code }) => code));
     expect(codes).not.toContain('exit-takes-rtnl');
@@ -75,7 +75,7 @@ describe('edits', () => {
       expect(cli.run(root, 'fix', ...flags)).toMatchObject({
         status: 1,
         stdout: '',
-        stderr: 'pernet-lens: 0 applied, 1 refused (use --explain)\n',
+        stderr: 'pernet-lens: 0 applied, 4 refused (use --explain)\n',
       });
     }
     expect(textsIn(root)).toEqual(once);
@@ -197,7 +197,7 @@ describe('--explain', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(changedIn(root)).toEqual([]);
     const blocks = stdout.split('\n\n');
-    expect(blocks).toHaveLength(6);
+    expect(blocks).toHaveLength(9);
     const about = (name: string): string => blocks.find(block => block.includes(`\`${name}\``)) ?? '';
     expect(about('lantern_policy_net_ops')).toContain(
       '\n  would: Run `lantern_policy_exit_net` once per batch',
@@ -207,6 +207,13 @@ describe('--explain', () => {
     );
     expect(about('lantern_peer_net_ops')).toMatch(
       /\n {2}refused: `peers` carries .*\(row 5\) \[pre-exit-split\]\n {6}evidence: /,
+    );
+    expect(about('lantern_flow_net_ops')).toMatch(/\n {2}refused: .* for each netns\. A table of each netns/);
+    expect(about('lantern_key_net_ops')).toMatch(
+      /\n {2}refused: `synchronize_rcu` is called in .* once behind it/,
+    );
+    expect(about('lantern_init_net')).toContain(
+      '\n  refused: no refactoring removes `init-allocates-table`: `pernet-lens explain init-allocates-table` tells what does',
     );
   });
 });
@@ -222,12 +229,15 @@ describe('--explain --format json', () => {
     expect(places.map(({ name, fate }: { name: string; fate: string }) => `${name} ${fate}`)).toEqual([
       'lantern_controls_del possible',
       'lantern_dev_net_ops asked',
+      'lantern_flow_net_ops refused',
+      'lantern_key_net_ops refused',
+      'lantern_net_ops refused',
       'lantern_net_ops asked',
       'lantern_peer_net_ops refused',
       'lantern_qos_net_ops asked',
       'lantern_policy_net_ops possible',
     ]);
-    const [, device, , peer] = places;
+    const [, device, , , , , peer] = places;
     expect(device).toMatchObject({
       file: 'lantern/lantern_dev.c',
       slot: 'exit',
@@ -286,7 +296,7 @@ describe('a file', () => {
     expect(stderr).toContain(
       `pernet-lens: ${policy}:64: left alone: ${policy}: ${why}; --allow-dirty edits it all the same [wrap-and-hoist]\n`,
     );
-    expect(stderr).toContain('1 applied (1 file), 3 with questions (use --ask), 1 left alone, 1 refused');
+    expect(stderr).toContain('1 applied (1 file), 3 with questions (use --ask), 1 left alone, 4 refused');
     expect(stdout).toContain('lantern_controls_del');
     expect(readFileSync(join(root, policy), 'utf8')).toBe(before);
     expect(cli.run(root, 'fix', '--diff').stdout).toContain(`+++ b/${policy}\n`);

@@ -65,6 +65,13 @@ export function whyNothing(subject: Case): Refusal | null {
       `${placeOf(batched)} for the batch, and \`${handler.name}\` does more than that: give what stands under RTNL a function of its own, which can go to \`.${slot}\``,
       '110d3047a3ec (vxlan) came after the part under RTNL had been told apart',
     );
+  const walk = exitPath.effects.find(one => one.kind === 'table-walk' && perNet(one));
+  if (walk)
+    return refusal(
+      `${placeOf(walk)} for each netns. A table of each netns would need no walk; one walk for the batch has to tell, for each entry, whether its netns is on the list, and not whether it is dead. Which of the two fits is not in the text`,
+      'e66d11722204 (a hash of each netns); b099ce2602d8 (one walk, by "is it dead") → 565d121b6998 (two batches at once)',
+      9,
+    );
   const wait = exitPath.effects.find(one => one.kind === 'work-wait' && perNet(one));
   if (!wait) return null;
   return refusal(

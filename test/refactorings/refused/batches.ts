@@ -206,6 +206,14 @@ static void quux_flush(struct list_head *nets)
     says: /in a branch or loop, or not as a pair/,
   },
   {
+    row: 9,
+    what: 'a walk over the entries of all netns',
+    id: 'none',
+    code: `static LIST_HEAD(quux_all);
+${EXIT('\tstruct quux_ent *ent;\n\n\tlist_for_each_entry(ent, &quux_all, node)\n\t\tif (net_eq(ent->net, net))\n\t\t\tquux_hide(ent);')}`,
+    says: /`list_for_each_entry` \(`quux_all`\) is called in `quux_exit_net` .* for each netns/,
+  },
+  {
     row: null,
     what: 'a wait for work',
     id: 'none',
