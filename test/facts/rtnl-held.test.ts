@@ -1,8 +1,12 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { Effect } from '../../src/core/project';
 import { analysisOf } from '../support/effects';
 
 /** Primitives of a handler that are paid with RTNL held. */
-async function heldIn(body: string, more = '', slot = 'exit'): Promise<string[]> {
+const heldIn = async (body: string, more = '', slot = 'exit'): Promise<string[]> =>
+  (await effectsIn(body, more, slot)).filter(({ underRtnl }) => underRtnl).map(({ primitive }) => primitive);
+
+async function effectsIn(body: string, more: string, slot = 'exit'): Promise<readonly Effect[]> {
   const { ops } = await analysisOf(`${more}
 static void __net_exit foo_exit(struct net *net)
 {
@@ -13,7 +17,7 @@ static struct pernet_operations foo_net_ops = {
 	.${slot} = foo_exit,
 };
 `);
-  return ops[0]!.exitPaths[0]!.effects.filter(({ underRtnl }) => underRtnl).map(({ primitive }) => primitive);
+  return ops[0]!.exitPaths[0]!.effects;
 }
 
 test('between lock and unlock, not before and not behind', async () => {
@@ -66,6 +70,47 @@ static void foo_flush(struct net *net)
 }
 `;
   expect(await heldIn('rtnl_lock(); foo_flush(net); rtnl_unlock();', helpers)).toEqual(['synchronize_net']);
+});
+
+describe('a helper that is called with it and without', () => {
+  const HELPERS = `
+static void foo_flush(struct net *net)
+{
+	synchronize_net();
+}
+
+static void foo_stop(struct net *net)
+{
+	foo_flush(net);
+}
+`;
+  test.each([
+    ['first with it', 'rtnl_lock(); foo_flush(net); rtnl_unlock(); foo_flush(net);'],
+    ['first without it', 'foo_flush(net); rtnl_lock(); foo_flush(net); rtnl_unlock();'],
+    ['without it a call deeper', 'rtnl_lock(); foo_flush(net); rtnl_unlock(); foo_stop(net);'],
+    ['with it a call deeper', 'foo_flush(net); rtnl_lock(); foo_stop(net); rtnl_unlock();'],
+  ])('is paid both ways, %s', async (_, body) => {
+    const waits = (await effectsIn(body, HELPERS)).filter(({ kind }) => kind === 'grace-period');
+    expect(waits.map(({ underRtnl }) => underRtnl === true).sort()).toEqual([false, true]);
+  });
+
+  test('takes it once, if it does, whatever its callers seem to hold', async () => {
+    const helper = `
+static void foo_flush(struct net *net)
+{
+	rtnl_lock();
+	rtnl_unlock();
+}
+`;
+    const effects = await effectsIn(
+      'rtnl_lock(); foo_unlock(net); foo_flush(net); rtnl_unlock(); foo_flush(net);',
+      helper,
+    );
+    expect(effects.map(({ path }) => path.map(hop => hop.function).join(' > '))).toEqual([
+      'foo_exit',
+      'foo_exit > foo_flush',
+    ]);
+  });
 });
 
 test('ASSERT_RTNL() says that a caller holds it', async () => {

@@ -35,7 +35,7 @@ const LIKELY_DEPTH = 5;
 /**
  * Everything a slot's handlers pay, found breadth first: the shortest path to a call site speaks for it, of equally short
  * ones that with the fewest branches. An effect is one call site at one multiplicity; the same site reached once per batch
- * and once per netns counts twice. Calls in a branch that a constant argument rules out are not followed.
+ * and once per netns counts twice, as does one reached with RTNL and without: they cost differently. Calls in a branch that a constant argument rules out are not followed.
  * @param handlers the definitions of one handler: several under #ifdef
  * @param start how often the core calls the slot, and whether it holds RTNL meanwhile
  * @param depth longest path that is followed; 1 = the handler's own body
@@ -62,7 +62,7 @@ export function effectsOf(
     if (!graph.mayPay(visit.ref)) return;
     const bound = [...visit.bindings].map(([name, refs]) => `${name}=${refs.map(idOf).join('+')}`).join(',');
     const passed = [...visit.constants].map(([name, value]) => `${name}=${value}`).join(',');
-    const key = `${idOf(visit.ref)} ${visit.per} ${visit.via} ${bound} ${passed}`;
+    const key = `${idOf(visit.ref)} ${visit.per} ${visit.via} ${visit.underRtnl} ${bound} ${passed}`;
     const known = seen.get(key);
     if (!known) {
       seen.set(key, { at: next.length, visit });
@@ -74,7 +74,9 @@ export function effectsOf(
   };
   const note = (effect: Effect, branches: number): void => {
     const site = effect.path.at(-1);
-    const key = `${effect.primitive} ${effect.lock} ${effect.per} ${site?.file}:${site?.line}`;
+    // RTNL is not taken under RTNL: where it looks so, there is one acquisition all the same
+    const held = effect.kind !== 'rtnl' && effect.underRtnl === true;
+    const key = `${effect.primitive} ${effect.lock} ${effect.per} ${held} ${site?.file}:${site?.line}`;
     const known = effects.get(key);
     if (!known || speaksBefore({ effect, branches }, known)) effects.set(key, { effect, branches });
   };
