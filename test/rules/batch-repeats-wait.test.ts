@@ -88,4 +88,39 @@ static struct pernet_operations foo_net_ops = {
 	.exit_batch = foo_exit_batch,
 };
 `));
+
+  test("a lock inside the kernel's own services is not reported: no handler can take it around its loop", () =>
+    check(`
+//- net/foo/foo.c
+static void __net_exit foo_exit_batch(struct list_head *net_exit_list)
+{
+	struct net *net;
+
+	list_for_each_entry(net, net_exit_list, exit_list) {
+		foo_announce(net);
+		foo_drop(net);
+	}
+}
+
+static struct pernet_operations foo_net_ops = {
+	.exit_batch = foo_exit_batch,
+//                    ^^^^^^^^^^^^^^ batch-repeats-wait: foo_exit_batch > foo_drop (net/core/foo_table.c:5) > mutex_lock
+};
+//- net/core/foo_table.c
+static DEFINE_MUTEX(foo_table_mutex);
+
+void foo_drop(struct net *net)
+{
+	mutex_lock(&foo_table_mutex);
+	mutex_unlock(&foo_table_mutex);
+}
+//- lib/foo_announce.c
+static DEFINE_MUTEX(foo_announce_mutex);
+
+void foo_announce(struct net *net)
+{
+	mutex_lock(&foo_announce_mutex);
+	mutex_unlock(&foo_announce_mutex);
+}
+`));
 });

@@ -75,4 +75,36 @@ static struct pernet_operations foo_net_ops = {
 //              ^^^^^^^^^^^^ exit-without-batch
 };
 `));
+
+  test("a lock inside the kernel's own services is reported for their own handlers alone", () =>
+    check(`
+//- lib/foo_announce.c
+static DEFINE_MUTEX(foo_announce_mutex);
+
+void foo_announce(struct net *net)
+{
+	mutex_lock(&foo_announce_mutex);
+	mutex_unlock(&foo_announce_mutex);
+}
+
+static void __net_exit foo_announce_exit(struct net *net)
+{
+	foo_announce(net);
+}
+
+static struct pernet_operations foo_announce_ops = {
+	.exit = foo_announce_exit,
+//              ^^^^^^^^^^^^^^^^^ exit-takes-global-lock: foo_announce_exit > foo_announce > mutex_lock
+};
+//- net/foo/foo.c
+static void __net_exit foo_exit_net(struct net *net)
+{
+	foo_announce(net);
+}
+
+static struct pernet_operations foo_net_ops = {
+	.exit = foo_exit_net,
+//              ^^^^^^^^^^^^ exit-without-batch
+};
+`));
 });

@@ -1,6 +1,6 @@
 export { EFFECT_KINDS, type EffectKind } from './effect-kinds';
 export { INDIRECT_EDGES, type IndirectEdge } from './indirect-edges';
-export { CORE_FOLDERS, INCLUDE_FOLDER, isKernel } from './layout';
+export { CORE_FOLDERS, INCLUDE_FOLDER, isKernel, isServiceTo } from './layout';
 export { createPrimitives, type Primitive, type Primitives, primitiveRows } from './primitives';
 export {
   DEFAULT_SLOTS,

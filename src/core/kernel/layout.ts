@@ -25,6 +25,22 @@ export const CORE_FOLDERS: readonly string[] = [
   'drivers/char',
 ];
 
+/** Code that serves every subsystem; who calls it has no say in how it locks. */
+const SERVICE_FOLDERS: readonly string[] = [
+  'kernel',
+  'lib',
+  'mm',
+  'fs/proc',
+  'fs/sysfs',
+  'fs/kernfs',
+  'fs/debugfs',
+  'drivers/base',
+];
+
+/** Whether `file` is of the kernel's own services, and `user` is not of the same one: `lib/x.c`, `net/y.c`. */
+export const isServiceTo = (file: string, user: string): boolean =>
+  SERVICE_FOLDERS.some(folder => file.startsWith(`${folder}/`) && !user.startsWith(`${folder}/`));
+
 /** Never part of the kernel that runs: programs, samples and documents that repeat kernel names, headers without code. */
 const NOT_KERNEL: readonly string[] = [
   'include/dt-bindings',

@@ -2,6 +2,7 @@ import type { EffectKind, SlotName } from '../kernel';
 import { type Effect, type Per, perNet } from '../project';
 import { reportEach } from './reports';
 import type { Rule, TreeOffers } from './rule';
+import { isLockOfService } from './service-locks';
 import { unregisters, unregistersOneByOne } from './unregisters';
 import { quote, rtnlSlot, rtnlWayOut, unregisterWayOut } from './wording';
 
@@ -35,7 +36,7 @@ function couldBePaidOnce(effect: Effect): boolean {
     case 'rcu-barrier':
       return true;
     case 'global-lock':
-      return effect.lockOwner === 'global';
+      return effect.lockOwner === 'global' && !isLockOfService(effect);
     case 'device-unregister':
       return unregisters(effect) && !unregistersOneByOne(effect);
     default:

@@ -1,6 +1,7 @@
 import { type Effect, perNet } from '../project';
 import { reportEach } from './reports';
 import type { Rule } from './rule';
+import { isLockOfService } from './service-locks';
 import { often, quote } from './wording';
 
 /** A lock of all netns taken once per netns. Why it costs and what to do: docs/rules/exit-takes-global-lock.md */
@@ -13,7 +14,8 @@ export const exitTakesGlobalLock: Rule = {
     reportEach({
       exitPath,
       effects: exitPath.effects.filter(
-        effect => effect.kind === 'global-lock' && shared(effect) && perNet(effect),
+        effect =>
+          effect.kind === 'global-lock' && shared(effect) && perNet(effect) && !isLockOfService(effect),
       ),
       pays: effect =>
         `takes ${isCertain(effect) ? 'the global ' : ''}${quote(effect.lock!)} ${often(effect)}`,
