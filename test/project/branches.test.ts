@@ -179,8 +179,8 @@ static struct pernet_operations quux_net_ops = { .exit = quux_exit_net };
   ).toEqual(['mutex_lock: 5 > 13 > 17']);
 });
 
-// FIXME: openvswitch's tunnels are deleted through a helper one call deeper; the shorter way shown only sees other ports.
-// What the fields of an object say about a branch is not followed, only what is passed for parameters.
+// FIXME: nothing is paid here. What the fields of an object say about a branch is not followed, only what is passed for
+// parameters.
 test('a branch that a field decides is not judged', async () => {
   expect(
     await linesIn(`

@@ -311,28 +311,4 @@ static struct pernet_operations quux_net_ops = { .exit = quux_exit_net };
 `),
     ).toEqual([]);
   });
-
-  test('a member is followed where it is listed, within the folder', async () => {
-    expect(
-      await effectsIn(
-        `
-//- net/quux/quux.c
-static void quux_exit_net(struct net *net)
-{
-	net->quux.port->ops->teardown(net->quux.port);
-}
-static struct pernet_operations quux_net_ops = { .exit = quux_exit_net };
-//- net/quux/quux_port.c
-static void quux_port_teardown(struct quux_port *p)
-{
-	synchronize_net();
-}
-static const struct quux_port_ops quux_port_ops = {
-	.teardown = quux_port_teardown,
-};
-`,
-        { indirectEdges: [{ member: 'teardown', struct: 'quux_port_ops' }] },
-      ),
-    ).toEqual(['grace-period per net: quux_exit_net > quux_port_teardown > synchronize_net [indirect]']);
-  });
 });

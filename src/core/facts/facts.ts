@@ -74,6 +74,8 @@ export interface Loop {
   readonly turns: Turns;
   /** The file-level table that is walked, if it is one. */
   readonly table: string | null;
+  /** It walks a list that the function has made itself, of what it chose; left out where it does not. */
+  readonly overOwnList?: true;
   /** The body compares the netns of an entry with another: a walk that filters by netns. */
   readonly comparesNet: boolean;
   readonly conditional: boolean;

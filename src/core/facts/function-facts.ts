@@ -4,12 +4,12 @@ import { argumentsOf } from './expressions';
 import type { Call, Calling, FunctionFacts, Guard, Loop } from './facts';
 import { createGuards } from './guards';
 import { type Interval, intervalsOf } from './intervals';
-import { comparesNet, tableOf, turnsOfLoop, turnsOfMacro } from './loops';
+import { comparesNet, tableOf, turnsOfLoop, turnsOfMacro, walksOwnList } from './loops';
 import { createNesting, headOf, type Standing as Nested } from './nesting';
 import { ownership, parametersOf } from './ownership';
 import { type LockingCall, rtnlHeld } from './rtnl-held';
 import { LineCounter, matchingBracket } from './scanning';
-import { deviceVariables, localNames } from './variables';
+import { deviceVariables, localNames, ownLists } from './variables';
 import { readWrittenCall, type WrittenCall } from './written-calls';
 
 type Standing = Nested & { readonly guards?: readonly Guard[] };
@@ -60,6 +60,7 @@ function readBody(
   const locals = localNames(declarations);
   const parameterNames = new Set(parameters.map(({ name }) => name));
   const devices = deviceVariables(text);
+  const lists = ownLists(text.slice(body));
   const nesting = createNesting(text, intervals);
   const guardsAt = createGuards(
     text,
@@ -166,6 +167,7 @@ function readBody(
       ...standing,
       turns: turnsOfMacro(macro, args, isDevice, inside),
       table: tableOf(macro, args, ownerOf),
+      ...(walksOwnList(macro, args, lists) && { overOwnList: true }),
       comparesNet: comparesNet(inside),
     };
   }

@@ -44,9 +44,18 @@ export function turnsOfLoop(keyword: 'for' | 'while' | 'do', head: string, body:
 
 const retiresDevice = (body: string): boolean => /\bunregister_netdev\w*\s*\(|->dellink\s*\(/.test(body);
 
+const containerOf = (macro: string, args: readonly string[]): string | undefined =>
+  args[CONTAINER_FIRST.test(macro) ? 0 : /_safe(?:_|$)/.test(macro) ? 2 : 1];
+
+/** Whether a loop macro walks one of the lists that a function has on its stack. */
+export function walksOwnList(macro: string, args: readonly string[], lists: ReadonlySet<string>): boolean {
+  const own = /^& ?(\w+)$/.exec(containerOf(macro, args) ?? '')?.[1];
+  return own !== undefined && lists.has(own);
+}
+
 /** Name of the file-level table that a loop macro walks, or null. */
 export function tableOf(macro: string, args: readonly string[], ownerOf: OwnerOf): string | null {
-  const container = args[CONTAINER_FIRST.test(macro) ? 0 : /_safe(?:_|$)/.test(macro) ? 2 : 1];
+  const container = containerOf(macro, args);
   if (container === undefined || ownerOf(container) !== 'global') return null;
   const name = rootOf(container)?.name;
   // constants and per-cpu walkers have no table

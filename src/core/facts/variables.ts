@@ -19,3 +19,12 @@ export function deviceVariables(text: string): ReadonlySet<string> {
   }
   return names;
 }
+
+/** The lists that a function has on its stack: `LIST_HEAD(kill_list);`, `struct list_head kill_list;`. */
+export const ownLists = (body: string): ReadonlySet<string> =>
+  new Set(
+    Array.from(
+      body.matchAll(/\bH?LIST_HEAD\s*\(\s*(\w+)\s*\)|\bstruct\s+h?list_head\s+(\w+)\s*[;=,]/g),
+      ([, macro, declared]) => macro ?? declared!,
+    ),
+  );

@@ -4,7 +4,7 @@ import { type Constants, constantsFor, isRuledOut, NO_CONSTANTS } from './consta
 import { type Cost, costOf } from './costs';
 import type { FunctionRef } from './definition-store';
 import type { Confidence, Effect, Hop, Per, Via } from './effects';
-import { perInLoop, times, wholeWalk } from './multiplicity';
+import { overOwnList, perInLoop, times, wholeWalk } from './multiplicity';
 
 /** A function on its way to be looked at, with all that is true of the path to it. */
 interface Visit {
@@ -15,6 +15,8 @@ interface Visit {
   /** RTNL is held at some hop, or all the time. */
   readonly underRtnl: boolean;
   readonly via: Via;
+  /** Some hop calls for what a function has chosen: the entries of a list of its own, or one looked up by a constant. */
+  readonly chosen: boolean;
   /** Several files define a function of the path: one of them is meant, which is not known. */
   readonly ambiguous: boolean;
   /** What was passed for the parameters that are functions. */
@@ -62,7 +64,7 @@ export function effectsOf(
     if (!graph.mayPay(visit.ref)) return;
     const bound = [...visit.bindings].map(([name, refs]) => `${name}=${refs.map(idOf).join('+')}`).join(',');
     const passed = [...visit.constants].map(([name, value]) => `${name}=${value}`).join(',');
-    const key = `${idOf(visit.ref)} ${visit.per} ${visit.via} ${visit.underRtnl} ${bound} ${passed}`;
+    const key = `${idOf(visit.ref)} ${visit.per} ${visit.via} ${visit.underRtnl} ${visit.chosen} ${bound} ${passed}`;
     const known = seen.get(key);
     if (!known) {
       seen.set(key, { at: next.length, visit });
@@ -72,13 +74,14 @@ export function effectsOf(
       next[known.at] = visit;
     }
   };
-  const note = (effect: Effect, branches: number): void => {
+  const note = (candidate: Candidate): void => {
+    const { effect } = candidate;
     const site = effect.path.at(-1);
     // RTNL is not taken under RTNL: where it looks so, there is one acquisition all the same
     const held = effect.kind !== 'rtnl' && effect.underRtnl === true;
     const key = `${effect.primitive} ${effect.lock} ${effect.per} ${held} ${site?.file}:${site?.line}`;
     const known = effects.get(key);
-    if (!known || speaksBefore({ effect, branches }, known)) effects.set(key, { effect, branches });
+    if (!known || speaksBefore(candidate, known)) effects.set(key, candidate);
   };
   for (const ref of handlers) {
     const visit: Visit = {
@@ -87,6 +90,7 @@ export function effectsOf(
       branches: 0,
       underRtnl: start.underRtnl,
       via: 'direct',
+      chosen: false,
       ambiguous: false,
       bindings: UNBOUND,
       constants: NO_CONSTANTS,
@@ -117,20 +121,18 @@ export function effectsOf(
     const walk = wholeWalk(facts, loop);
     const isFirst = facts.loops.find(other => isWalk(other) && wholeWalk(facts, other) === walk) === loop;
     if (loop.table !== null && !isFirst) return;
-    note(
-      effectAt(visit, {
-        kind: 'table-walk',
-        primitive: loop.macro,
-        lock: table,
-        lockOwner: 'global',
-        bytes: null,
-        per: perInLoop(visit.per, facts, walk.parent),
-        conditional: visit.branches > 0 || loop.conditional,
-        underRtnl: visit.underRtnl || loop.underRtnl === true,
-        hop: hopAt(visit, facts, loop.line),
-      }),
-      visit.branches + Number(loop.conditional),
-    );
+    const effect = effectAt(visit, {
+      kind: 'table-walk',
+      primitive: loop.macro,
+      lock: table,
+      lockOwner: 'global',
+      bytes: null,
+      per: perInLoop(visit.per, facts, walk.parent),
+      conditional: visit.branches > 0 || loop.conditional,
+      underRtnl: visit.underRtnl || loop.underRtnl === true,
+      hop: hopAt(visit, facts, loop.line),
+    });
+    note({ effect, branches: visit.branches + Number(loop.conditional), chosen: visit.chosen });
   }
 
   /** The file-level table that a loop macro names in its definition. */
@@ -155,6 +157,7 @@ export function effectsOf(
       per: perInLoop(visit.per, facts, call.loop),
       branches: visit.branches + Number(call.conditional),
       underRtnl: visit.underRtnl || call.underRtnl === true,
+      chosen: visit.chosen || overOwnList(facts, call.loop) || call.args.some(isLookup),
       ambiguous: visit.ambiguous,
       bindings: UNBOUND,
       constants: NO_CONSTANTS,
@@ -164,7 +167,8 @@ export function effectsOf(
     if (cost) {
       const { per, branches, underRtnl } = onwards;
       const conditional = branches > 0 || primitive.mayFail === true;
-      note(effectAt(visit, { ...cost, per, underRtnl, conditional, hop }), branches);
+      const effect = effectAt(visit, { ...cost, per, underRtnl, conditional, hop });
+      note({ effect, branches, chosen: visit.chosen });
     }
     const calledBack =
       primitive?.callbackArgument === undefined ? undefined : call.args[primitive.callbackArgument];
@@ -208,18 +212,27 @@ export function effectsOf(
   }
 }
 
-/** An effect, and how many hops of its path stand in a branch. */
-interface Candidate {
+/** An effect, with what is true of the path to it. */
+interface Candidate extends Pick<Visit, 'branches' | 'chosen'> {
   readonly effect: Effect;
-  readonly branches: number;
 }
 
-/** A path without callbacks is preferred if it is hardly longer, then one with fewer branches. */
+/**
+ * A path without callbacks is preferred if it is hardly longer, then one with fewer branches. Behind an ops table it hangs on
+ * the object which function is meant, and what a function has chosen may be of one sort: a path that comes from all there
+ * are is preferred there, if it is hardly longer.
+ */
 function speaksBefore(one: Candidate, other: Candidate): boolean {
+  const isHardlyLonger = one.effect.depth <= other.effect.depth + 1;
   const [direct, otherDirect] = [one.effect.via === 'direct', other.effect.via === 'direct'];
-  if (direct && !otherDirect && one.effect.depth <= other.effect.depth + 1) return true;
-  return direct === otherDirect && one.effect.depth === other.effect.depth && one.branches < other.branches;
+  if (direct !== otherDirect) return direct && isHardlyLonger;
+  const isIndirect = one.effect.via === 'indirect' && other.effect.via === 'indirect';
+  if (isIndirect && one.chosen !== other.chosen) return other.chosen && isHardlyLonger;
+  return one.effect.depth === other.effect.depth && one.branches < other.branches;
 }
+
+/** `quux_port(q, QUUX_LOCAL)`: an argument that fetches one object by what it is. */
+const isLookup = (argument: string): boolean => /^\w+ ?\(.*, ?[A-Z][A-Z0-9_]+\)$/.test(argument);
 
 /** A loop that shows its table and filters by netns. */
 const isWalk = ({ comparesNet, table }: Loop): boolean => comparesNet && table !== null;

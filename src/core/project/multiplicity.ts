@@ -16,6 +16,12 @@ export function perInLoop(per: Per, { loops }: FunctionFacts, loop: number): Per
   return turns.reduce(times, per);
 }
 
+/** Whether loop `loop`, or one around it, walks a list that the function has made. */
+export function overOwnList({ loops }: FunctionFacts, loop: number): boolean {
+  for (let at = loop; at >= 0; at = loops[at]!.parent) if (loops[at]!.overOwnList) return true;
+  return false;
+}
+
 /**
  * The outermost loop that is part of one walk over a table: up to, and not including, the loop over the batch. A walk over
  * the buckets of a hash table is two loops and one walk.
