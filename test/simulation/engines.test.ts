@@ -167,4 +167,22 @@ describe('thousands of small batches', () => {
     expect(ends).toEqual([...ends].sort((a, b) => a - b));
     expect(fluid.timeline.every(({ alive }) => alive >= 0 && alive <= fluid.peak.alive)).toBe(true);
   });
+
+  test('visits of many ops, other work between them, are one step as well, and each op has its share', () => {
+    const pair = (index: number) => [
+      op(`visits${index}`, perNet('rtnl')),
+      op(`between${index}`, perNet('proc-teardown')),
+    ];
+    const many = { ...slow, program: { ops: [0, 1, 2, 3, 4, 5].flatMap(pair) } };
+    const [one, other] = [runOf(many), runOf(many, { engine: 'events' })];
+    expect(other.batches.length).toBeGreaterThan(2000);
+    expect(one.steps).toBeLessThan(other.batches.length * 2);
+    expect(differs(one.drainTime, other.drainTime)).toBeLessThan(0.1);
+    expect(differs(one.rtnl.held.perNet, other.rtnl.held.perNet)).toBeLessThan(0.1);
+    for (const [index, { rtnlWait, counts }] of one.contributions.entries()) {
+      const exactly = other.contributions[index]!;
+      expect(differs(counts.rtnl + 1, exactly.counts.rtnl + 1)).toBeLessThan(0.01);
+      expect(rtnlWait > 0).toBe(exactly.rtnlWait > 0);
+    }
+  });
 });

@@ -17,11 +17,12 @@ export interface CreationCost {
 const BYTES_PER_KIB = 1024;
 
 /** Bytes of the tables that `.init` handlers allocate for every netns. */
-const tableBytes = ({ ops }: Program): number =>
-  ops
-    .flatMap(op => op.effects)
-    .filter(({ kind }) => kind === 'allocation')
-    .reduce((sum, { bytes = 0, times = 1 }) => sum + bytes * times, 0);
+function tableBytes({ ops }: Program): number {
+  let sum = 0;
+  for (const { effects } of ops)
+    for (const { kind, bytes = 0, times = 1 } of effects) if (kind === 'allocation') sum += bytes * times;
+  return sum;
+}
 
 /** CPU to allocate and zero those tables, seconds. */
 const tableCpu = ({ program, machine }: Pick<Scenario, 'program' | 'machine'>): number =>
@@ -55,11 +56,14 @@ export function creationCost(scenario: Pick<Scenario, 'program' | 'machine' | 'w
 export const aloneTime = ({ visits, cpuPiece, hold, sleep, exclusive = 0 }: CreationCost): number =>
   (visits + 1) * cpuPiece + visits * hold + sleep + exclusive;
 
-/** Variance of the number of creations per expected one: that of one creation's time over its square. */
+/**
+ * Variance of the number of creations per expected one: that of one creation's time over its square.
+ * @param jitter coefficient of variation of each of its pieces
+ */
 export function creationVariance(
-  scenario: Pick<Scenario, 'program' | 'machine' | 'workload' | 'jitter'>,
+  { visits, cpuPiece, hold, sleep, exclusive = 0 }: CreationCost,
+  jitter: number,
 ): number {
-  const { visits, cpuPiece, hold, sleep, exclusive = 0 } = creationCost(scenario);
   const pieces = [
     ...Array(visits + 1).fill(cpuPiece),
     ...Array(visits).fill(hold),
@@ -68,5 +72,5 @@ export function creationVariance(
   ] as number[];
   const total = pieces.reduce((sum, piece) => sum + piece, 0);
   const squares = pieces.reduce((sum, piece) => sum + piece * piece, 0);
-  return total > 0 ? (scenario.jitter ** 2 * squares) / total ** 2 : 0;
+  return total > 0 ? (jitter ** 2 * squares) / total ** 2 : 0;
 }

@@ -40,21 +40,29 @@ export function planOf({
   machine,
 }: Pick<Scenario, 'program' | 'workload' | 'machine'>): Plan {
   const share = otherNetCpu(program, machine) / Math.max(1, program.ops.length);
+  let shared = false;
   const ops = program.ops.map((op, index): LoweredOp => {
-    const used = new Set<Slot>(['exit', ...paidEffects(op, workload).map(({ slot }) => slot)]);
-    const lower = (slot: Slot) =>
-      lowerSlot(op, slot, slot === 'exit' ? (op.cpuPerNet ?? share) : 0, machine, workload);
-    return { op, index, slots: new Map([...used].map(slot => [slot, lower(slot)])) };
+    const paid = paidEffects(op, workload);
+    if (paid.some(sharesCoreUnregister)) shared = true;
+    const own = lowerSlot(paid, 'exit', op.cpuPerNet ?? share, machine, workload);
+    const slots = new Map<Slot, SlotWork>([['exit', own]]);
+    for (const { slot } of paid)
+      if (!slots.has(slot)) slots.set(slot, lowerSlot(paid, slot, 0, machine, workload));
+    return { op, index, slots };
   });
   const core = ops.length;
-  const shared = program.ops.some(op => paidEffects(op, workload).some(sharesCoreUnregister));
   const work = coreWork({ program, machine }, shared);
 
   const backwards = [...ops].reverse();
-  const inSlots = (...wanted: Slot[]) =>
-    backwards.flatMap(({ index, slots }) =>
-      wanted.flatMap(slot => (slots.has(slot) ? [{ op: index, work: slots.get(slot)! }] : [])),
-    );
+  const inSlots = (...wanted: Slot[]) => {
+    const found: { op: number; work: SlotWork }[] = [];
+    for (const { index, slots } of backwards)
+      for (const slot of wanted) {
+        const own = slots.get(slot);
+        if (own) found.push({ op: index, work: own });
+      }
+    return found;
+  };
   const alone = (...wanted: Slot[]) => inSlots(...wanted).flatMap(({ op, work }) => slotSegments(op, work));
   const section = [...inSlots('exit_rtnl'), ...inSlots('exit_batch_rtnl')];
   return {

@@ -143,8 +143,9 @@ export class Recorder {
     const { program, workload } = this.scenario;
     const op = program.ops[index];
     const of = (batch: number) => (op ? opCounts(op, batch, workload) : coreCounts(program, batch, workload));
-    const perBatch = addCounts(of(1), addCounts(of(2), of(1), -1), -1);
-    const perNet = addCounts(of(2), of(1), -1);
+    const [one, two] = [of(1), of(2)];
+    const perNet = addCounts(two, one, -1);
+    const perBatch = addCounts(one, perNet, -1);
     return addCounts(addCounts(noCounts, perBatch, this.#batches.length), perNet, this.freed);
   }
 }

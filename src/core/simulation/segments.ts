@@ -83,8 +83,16 @@ export function sectionSegments(
   ];
 }
 
-const lockFree = ({ takes, releases, held, heldPerNet, free, freePerNet }: Segment): boolean =>
+/** A turn for the whole batch that takes no lock and walks no table. */
+export const lockFree = ({ takes, releases, held, heldPerNet, free, freePerNet }: Segment): boolean =>
   !takes && !releases && isIdle(held) && isIdle(heldPerNet) && free.walks === 0 && freePerNet.walks === 0;
+
+/** One segment for the work of two that are lock-free. */
+export const joinFree = (first: Segment, second: Segment): Segment => ({
+  ...first,
+  free: addWork(first.free, second.free),
+  freePerNet: addWork(first.freePerNet, second.freePerNet),
+});
 
 /**
  * Neighbouring segments without locks and walks become one: only their sum shows in any result. The last one stays
@@ -96,11 +104,7 @@ export function mergeLockFree(segments: readonly Segment[]): Segment[] {
   for (const next of segments.slice(0, -1)) {
     const last = merged.at(-1);
     if (last && !section && lockFree(last) && lockFree(next))
-      merged[merged.length - 1] = {
-        ...last,
-        free: addWork(last.free, next.free),
-        freePerNet: addWork(last.freePerNet, next.freePerNet),
-      };
+      merged[merged.length - 1] = joinFree(last, next);
     else merged.push(next);
     section = next.takes ? !next.releases : section && !next.releases;
   }

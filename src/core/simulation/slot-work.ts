@@ -1,7 +1,7 @@
 /** What one op pays in one slot: locks, work under RTNL and work outside it, per batch and per netns. */
-import { inRtnlSection, occurrences, paidEffects, sharesCoreUnregister } from './counts';
+import { inRtnlSection, occurrences, sharesCoreUnregister } from './counts';
 import { effectWork } from './effect-work';
-import type { Op, OpEffect, Slot } from './program';
+import type { OpEffect, Slot } from './program';
 import type { Machine, Workload } from './scenario';
 import { addWork, noWork, type Work } from './work';
 
@@ -17,15 +17,18 @@ export interface SlotWork {
 
 const sum = (works: readonly Work[]): Work => works.reduce((total, work) => addWork(total, work), noWork);
 
-/** @param ownCpu CPU of the op per netns that no effect accounts for, seconds */
+/**
+ * @param paid effects of the op that are paid under this workload, of all slots
+ * @param ownCpu CPU of the op per netns that no effect accounts for, seconds
+ */
 export function lowerSlot(
-  op: Op,
+  paid: readonly OpEffect[],
   slot: Slot,
   ownCpu: number,
   machine: Machine,
   workload: Workload,
 ): SlotWork {
-  const effects = paidEffects(op, workload).filter(effect => effect.slot === slot);
+  const effects = paid.filter(effect => effect.slot === slot);
   const section = inRtnlSection(slot);
   const locks = section ? [] : effects.filter(({ kind }) => kind === 'rtnl');
   const locked = section || locks.length > 0;

@@ -78,6 +78,7 @@ export function startEvents(scenario: Scenario): EventsRun {
     ),
   );
 
+  const cost = creationCost(scenario);
   const startCreator = () => {
     let left = workload.iterations;
     const task: Task = taskOf(
@@ -86,7 +87,7 @@ export function startEvents(scenario: Scenario): EventsRun {
           scheduler,
           rtnl,
           netMutex,
-          cost: creationCost(scenario),
+          cost,
           wanted: () => left > 0,
           created: started => {
             left -= 1;

@@ -51,8 +51,10 @@ export class Scheduler {
 
   /** Handles one instant: lets every ready task go on, then moves the clock. False when nothing is left to happen. */
   advance(): boolean {
-    for (const task of this.#ready) task.step.next();
-    this.#ready.length = 0;
+    if (this.#ready.length > 0) {
+      for (const task of this.#ready) task.step.next();
+      this.#ready.length = 0;
+    }
     const { size, next: due } = this.#onCpu;
     const speed = size <= this.#cpus ? 1 : this.#cpus / size;
     const cpuDone = size > 0 ? this.now + Math.max(0, due - this.#virtual) / speed : Infinity;

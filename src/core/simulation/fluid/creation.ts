@@ -29,8 +29,9 @@ export class Creation {
   ) {
     this.#nets = netsOf(scenario.workload);
     this.#creators = scenario.workload.creators;
-    this.#visits = creationCost(scenario).visits;
-    this.#spread = Math.sqrt(creationVariance(scenario));
+    const cost = creationCost(scenario);
+    this.#visits = cost.visits;
+    this.#spread = Math.sqrt(creationVariance(cost, scenario.jitter));
     this.#keep = scenario.workload.release === 'together';
   }
 

@@ -11,7 +11,7 @@ import type { Run } from '../run';
 import { netsOf, type Scenario } from '../scenario';
 import { Contention, type RateCache } from './contention';
 import { Creation } from './creation';
-import { groupsOf } from './groups';
+import { groupsOf, mixed } from './groups';
 import { FluidWorker, NOTHING } from './worker';
 
 export interface FluidOptions {
@@ -24,7 +24,8 @@ export interface FluidOptions {
 export function runFluid(scenario: Scenario, { cache, proceed }: FluidOptions = {}): Run | undefined {
   const { machine, workload, seed } = scenario;
   const plan = planOf(scenario);
-  const groups = groupsOf(plan.segments);
+  const inOrder = groupsOf(plan.segments);
+  const inAnyOrder = mixed(inOrder);
   const random = randomOf(seed);
   const books = new Recorder(scenario, plan);
   const contention = new Contention(scenario, cache);
@@ -48,6 +49,7 @@ export function runFluid(scenario: Scenario, { cache, proceed }: FluidOptions = 
     const start = creation.now;
     const batch = books.takeBatch();
     const freed = books.freed;
+    const groups = repeats > 1 ? inAnyOrder : inOrder;
     for (const [index, group] of groups.entries()) {
       if (index === groups.length - 1) worker.excludes = false;
       worker.run(group, batch);

@@ -197,7 +197,7 @@ const mean = (values: readonly number[]): number =>
 /** Mid-points of equal shares of the sorted values. */
 function quantiles(values: readonly number[]): number[] {
   if (values.length === 0) return [];
-  const sorted = [...values].sort((a, b) => a - b);
+  const sorted = Float64Array.from(values).sort();
   return Array.from(
     { length: QUANTILES },
     (_, index) => sorted[Math.floor(((index + 0.5) / QUANTILES) * sorted.length)]!,
