@@ -129,6 +129,7 @@ export function controls(
     );
   });
   let shownSeed = '1';
+  let shownChoice: SimulationSetting['choice'] = null;
   const seedId = newId('seed');
   const seed = h('input', { type: 'number', id: seedId, min: 0, max: 2 ** 32 - 1, step: 1 });
   seed.addEventListener('change', () => {
@@ -155,7 +156,8 @@ export function controls(
       const ofTree = choice !== null && setting.preset === 'tree';
       treeOnly.hidden = !ofTree;
       for (const group of groups) group.hidden = base === null;
-      if (choice) {
+      if (choice && choice !== shownChoice) {
+        shownChoice = choice;
         subject.show(choice.subject.length === 1 ? choice.subject[0]! : '');
         target.show(choice.target ?? '');
         const counts = loadedCounts(start, setting);

@@ -1,5 +1,5 @@
 /** The page: from what is set to what is shown, through the worker. */
-import { bothOffered, type Offered, tallyOf, toBeAsked } from '../core/dismantle';
+import { bothOffered, type Offered, type Question, toBeAsked } from '../core/dismantle';
 import { type Run, VARIED } from '../core/simulation';
 import { digits, loadWords, type SimulationReport } from '../report/simulation';
 import type { SimulationSetting, SimulationStart, SimulationState } from '../shared';
@@ -17,13 +17,15 @@ import { exactRun } from './exact';
 import { countsTable, head } from './head';
 import type { Host } from './host';
 import { inViewFirst } from './in-view';
+import { openLaboratory } from './laboratory';
 import { parameterValue } from './parameters';
 import { pinnedTable } from './pinned';
-import { type Asked, askedBy, firstSetting, MOST_PINNED, runTime } from './setting';
+import { reportOf } from './report';
+import { type Asked, askedBy, firstSetting, MOST_PINNED, rememberedQuestion, runTime } from './setting';
 import { watchTheme } from './theme';
 import type { Part, View } from './view';
 import type { Answer, Pair } from './work';
-import { openLaboratory } from './worker-client';
+import { openHand } from './worker-client';
 
 const REPLICATIONS = 20;
 /** Quiet time before what takes longer is computed, milliseconds. */
@@ -33,9 +35,16 @@ const LIVE_LIMIT = 1;
 /** How long a newer question waits for the answer to an older one, milliseconds. */
 const PATIENCE = 1500;
 
+/** A question whose runs are there. While a slider moves it may be older than what is set. */
+interface Computed {
+  readonly id: number;
+  readonly report: SimulationReport;
+  readonly costs: View['costs'];
+}
+
 /** What was computed for the setting of now. */
 interface Results {
-  computed: Extract<Answer, { kind: 'live' | 'exact' }> | null;
+  computed: Computed | null;
   bands: Extract<Answer, { kind: 'bands' }>['bands'] | null;
   sensitivity: View['sensitivity'];
   pinned: readonly Pair<Run>[];
@@ -56,15 +65,20 @@ export function openPage(
   let asking: readonly string[] = [];
   let setting: SimulationSetting = state ?? firstSetting(start);
   let pins: SimulationState['pinned'] = state?.pinned ?? [];
-  let asked: Asked = askedBy(start, setting);
+  const questionOfTree = rememberedQuestion();
+  let asked: Asked = askedBy(start, setting, questionOfTree);
+  /** What refactorings have been thought of for: the tree with what is known of them, and the choice. */
+  let thoughtOf: readonly unknown[] = [];
   let results: Results = { computed: null, bands: null, sensitivity: null, pinned: [] };
   let id = 0;
+  /** What the laboratory has been asked last. */
+  let given: Question | null = null;
   let busy = false;
   let waiting = false;
   let pause: ReturnType<typeof setTimeout> | undefined;
   let impatience: ReturnType<typeof setTimeout> | undefined;
 
-  const laboratory = openLaboratory(answered);
+  const laboratory = openLaboratory(openHand, answered);
   const panel = controls(
     start,
     () => setting,
@@ -138,6 +152,8 @@ export function openPage(
   function askRefactorings(): void {
     const { tree } = start;
     if (!host.askRefactorings || !tree || setting.preset !== 'tree' || !setting.choice) return;
+    if (thoughtOf[0] === tree && thoughtOf[1] === setting.choice) return;
+    thoughtOf = asking.length > 0 ? [] : [tree, setting.choice];
     const ids = toBeAsked(tree, setting.choice).filter(id => !asking.includes(id));
     if (ids.length === 0 || asking.length > 0) return;
     asking = ids;
@@ -171,7 +187,7 @@ export function openPage(
   function ask(): void {
     id += 1;
     exact.progress(null);
-    asked = askedBy(start, setting);
+    asked = askedBy(start, setting, questionOfTree);
     askRefactorings();
     panel.show(setting, asked.kind === 'dismantle' ? asked.base : null);
     const isLookup = asked.kind === 'lookup';
@@ -206,10 +222,11 @@ export function openPage(
   function askNow(): void {
     clearTimeout(impatience);
     if (asked.kind !== 'dismantle') return;
-    const { before, after } = asked.question;
+    given = asked.question;
+    const { before, after } = given;
     busy = true;
     waiting = false;
-    laboratory.give({ kind: 'live', id, scenarios: { before, after }, batch: batch() });
+    laboratory.give({ kind: 'live', id, scenarios: { before, after } });
   }
 
   function batch(): number {
@@ -218,7 +235,8 @@ export function openPage(
 
   function runExact(): void {
     if (asked.kind !== 'dismantle') return;
-    const { before, after } = asked.question;
+    given = asked.question;
+    const { before, after } = given;
     clearTimeout(pause);
     // the exact run answers for the setting of now: whatever was still asked or waited for would only stop it
     clearTimeout(impatience);
@@ -227,7 +245,7 @@ export function openPage(
     busy = false;
     id += 1;
     exact.progress(0);
-    laboratory.give({ kind: 'exact', id, scenarios: { before, after }, batch: batch() });
+    laboratory.give({ kind: 'exact', id, scenarios: { before, after } });
   }
 
   function askLater(): void {
@@ -267,7 +285,7 @@ export function openPage(
       case 'live':
       case 'exact':
         exact.progress(null);
-        results = { ...results, computed: answer };
+        results = { ...results, computed: given && computedOf(answer, given) };
         if (answer.id === id) {
           clearTimeout(pause);
           pause = setTimeout(() => {
@@ -289,33 +307,34 @@ export function openPage(
     show();
   }
 
+  function computedOf(
+    { id, ran }: Extract<Answer, { kind: 'live' | 'exact' }>,
+    question: Question,
+  ): Computed {
+    const costs = { before: ran.before.cost, after: ran.after?.cost ?? null };
+    return { id, report: reportOf(start.version, question, ran, batch()), costs };
+  }
+
   function show(): void {
     const { computed, bands, sensitivity, pinned } = results;
     if (!computed || asked.kind !== 'dismantle') return;
-    const { question } = asked;
-    const { runs } = computed;
-    const report: SimulationReport = {
-      schema: 1,
-      tool: { name: 'pernet-lens', version: start.version },
-      origin: 'simulated',
-      engine: runs.before.engine,
-      question,
-      tally: tallyOf(question, batch()),
-      before: { run: runs.before, bands: bands?.before ?? null },
-      after: runs.after && { run: runs.after, bands: bands?.after ?? null },
-      verdict: computed.verdict,
-    };
+    const { report, costs } = computed;
+    const { before, after, question, engine } = report;
     const view: View = {
       start,
       setting,
       isAsking: asking.length > 0,
-      report,
-      costs: computed.costs,
+      report: {
+        ...report,
+        before: { ...before, bands: bands?.before ?? null },
+        after: after && { ...after, bands: bands?.after ?? null },
+      },
+      costs,
       sensitivity,
       pinned: pins.flatMap(({ label }, index) => (pinned[index] ? [{ label, runs: pinned[index] }] : [])),
     };
     showParts(view);
-    exact.show(runTime(question, 'events'), runs.before.engine === 'events');
+    exact.show(runTime(question, 'events'), engine === 'events');
     document.body.dataset.shown = String(computed.id);
   }
 

@@ -55,8 +55,11 @@ export function firstSetting(start: SimulationStart): SimulationSetting {
   };
 }
 
-/** The question that a setting asks. */
-export function askedBy(start: SimulationStart, setting: SimulationSetting): Asked {
+/**
+ * The question that a setting asks.
+ * @param ofTree makes the question about a tree
+ */
+export function askedBy(start: SimulationStart, setting: SimulationSetting, ofTree = questionOf): Asked {
   const preset = PRESETS.find(({ id }) => id === setting.preset);
   if (preset?.kind === 'lookup') return { kind: 'lookup', preset };
   const base = baseOf(start, setting, preset);
@@ -68,7 +71,7 @@ export function askedBy(start: SimulationStart, setting: SimulationSetting): Ask
   const { tree, after } = start;
   const own = setting.preset === 'tree' || setting.preset === 'scenario';
   if (tree && own && setting.choice) {
-    const question = questionOf(tree, setting.choice, load);
+    const question = ofTree(tree, setting.choice, load);
     if (!after || setting.choice.target !== null) return { kind: 'dismantle', question, base };
     return { kind: 'dismantle', question: against(question, changed(after)), base };
   }
@@ -85,6 +88,22 @@ export function askedBy(start: SimulationStart, setting: SimulationSetting): Ask
   if (!other) return { kind: 'dismantle', question: alone, base };
   const question = against(alone, changed(other));
   return { kind: 'dismantle', question: own ? question : { ...question, title: alone.title }, base };
+}
+
+/** `questionOf` that remembers its last answer: while a slider moves only the load differs, not the programs. */
+export function rememberedQuestion(): typeof questionOf {
+  let known: { readonly tree: unknown; readonly choice: unknown; readonly question: Question } | null = null;
+  return (tree, choice, base) => {
+    if (known?.tree !== tree || known.choice !== choice)
+      known = { tree, choice, question: questionOf(tree, choice, base) };
+    const { question } = known;
+    const { before, after } = question;
+    return {
+      ...question,
+      before: { ...base, program: before.program },
+      after: after && { ...base, program: after.program },
+    };
+  };
 }
 
 /** The load before anything was changed. */

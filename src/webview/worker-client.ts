@@ -1,24 +1,18 @@
-/** Starts the worker, and hands work to it. */
+/** Starts a worker, and hands work to it. */
 import WORKER_SOURCE from 'worker-source';
 import { computer } from './compute';
-import type { Answer, Work } from './work';
-
-export interface Laboratory {
-  readonly give: (work: Work) => void;
-  /** Drops whatever is being computed, for new work: a run of the fluid engine cannot be asked to stop. */
-  readonly restart: () => void;
-  readonly close: () => void;
-}
+import type { Hand } from './laboratory';
+import type { Half, HalfAnswer } from './work';
 
 /**
  * A worker from a blob, which is what a webview and a file: page both allow. Where workers are forbidden the same code
  * runs between two frames of the page.
  */
-export function openLaboratory(onAnswer: (answer: Answer) => void): Laboratory {
+export function openHand(onAnswer: (answer: HalfAnswer) => void): Hand {
   const url = URL.createObjectURL(new Blob([WORKER_SOURCE], { type: 'text/javascript' }));
   let worker: Worker | undefined;
-  let local: Laboratory | undefined;
-  let last: Work | undefined;
+  let local: Hand | undefined;
+  let last: Half | undefined;
 
   const useLocal = (): void => {
     local ??= withoutWorker(onAnswer);
@@ -27,7 +21,7 @@ export function openLaboratory(onAnswer: (answer: Answer) => void): Laboratory {
   const start = (): void => {
     try {
       worker = new Worker(url);
-      worker.onmessage = ({ data }: MessageEvent<Answer>) => onAnswer(data);
+      worker.onmessage = ({ data }: MessageEvent<HalfAnswer>) => onAnswer(data);
       // a policy that forbids workers speaks up only after the constructor
       worker.onerror = event => {
         event.preventDefault();
@@ -58,8 +52,8 @@ export function openLaboratory(onAnswer: (answer: Answer) => void): Laboratory {
   };
 }
 
-function withoutWorker(onAnswer: (answer: Answer) => void): Laboratory {
+function withoutWorker(onAnswer: (answer: HalfAnswer) => void): Hand {
   const compute = computer(onAnswer, () => new Promise(resolve => setTimeout(resolve)));
-  const give = (work: Work) => void setTimeout(() => void compute(work));
+  const give = (work: Half) => void setTimeout(() => void compute(work));
   return { give, restart: () => {}, close: () => give({ kind: 'stop' }) };
 }

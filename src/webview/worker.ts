@@ -1,10 +1,10 @@
-/** The worker of the page: all runs happen here, never where the user types. */
+/** A worker of the page: all runs happen here, never where the user types. */
 import { computer } from './compute';
-import type { Work } from './work';
+import type { Half } from './work';
 
 interface WorkerScope {
-  postMessage(message: unknown): void;
-  onmessage: ((event: { data: Work }) => void) | null;
+  postMessage(message: unknown, transfer: readonly Transferable[]): void;
+  onmessage: ((event: { data: Half }) => void) | null;
 }
 const scope = globalThis as unknown as WorkerScope;
 
@@ -22,5 +22,8 @@ const breathe = (): Promise<void> =>
     channel.port2.postMessage(null);
   });
 
-const compute = computer(answer => scope.postMessage(answer), breathe);
+const compute = computer(
+  answer => scope.postMessage(answer, 'run' in answer ? [answer.run.batches.buffer] : []),
+  breathe,
+);
 scope.onmessage = ({ data }) => void compute(data);

@@ -186,6 +186,40 @@ describe.skipIf(BROWSER === undefined)('the simulation page', { timeout: 90_000 
     expect(await text(page, '.simulated')).toContain('200 netns');
   });
 
+  test.each([
+    ['workers that die at once', 0],
+    ['one worker that dies, the other at work', 1],
+  ])('%s are no obstacle: the page computes by itself', async (_, alive) => {
+    const opened = await pages.open();
+    const { page } = opened;
+    await page.addInitScript(count => {
+      let made = 0;
+      const Whole = Worker;
+      class Dead extends EventTarget {
+        onerror: ((event: Event) => void) | null = null;
+        constructor() {
+          super();
+          setTimeout(() => this.onerror?.(new Event('error', { cancelable: true })));
+        }
+        postMessage(): void {}
+        terminate(): void {}
+      }
+      globalThis.Worker = new Proxy(Whole, {
+        construct: (_target, [url]) => {
+          made += 1;
+          return made <= count ? new Whole(url) : new Dead();
+        },
+      });
+    }, alive);
+    await page.reload();
+    await settled(opened);
+    await changesAfter(
+      () => text(page, '.simulated'),
+      () => page.getByRole('spinbutton', { name: 'creators' }).fill('3'),
+    );
+    expect(await text(page, '.simulated')).toContain('3 × 1,000');
+  });
+
   test('bands are of chance alone until somebody wants prices to vary, too', async () => {
     const opened = await pages.open();
     const { page } = opened;

@@ -61,4 +61,4 @@ export { type Sensitivity, startSensitivity } from './sensitivity';
 export { runOf, type SimulateOptions, type Simulation } from './simulate';
 export type { Backlog, Holder, TimelineBin } from './timeline';
 export { readScenario } from './validate';
-export type { Verdict } from './verdict';
+export { type Verdict, verdictOf } from './verdict';
