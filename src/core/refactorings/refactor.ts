@@ -47,8 +47,8 @@ export async function refactor(
       !gainless && serves.length > 0 && outcomes.some(({ refactoring }) => refactoring === id),
   );
   // from one rtnl slot to the other nothing gets cheaper
-  const nothing = wanted === REFACTORINGS && (!helps || RTNL_SLOTS.has(slot)) ? whyNothing(subject) : null;
-  return nothing === null ? outcomes : [...outcomes, refusedBy(undefined, nothing)];
+  const nothing = wanted === REFACTORINGS && (!helps || RTNL_SLOTS.has(slot)) ? whyNothing(subject) : [];
+  return [...outcomes, ...nothing.map(reason => refusedBy(undefined, reason))];
 }
 
 const refusedBy = (refactoring: Refactoring | undefined, { reason, evidence, row }: Refusal): Outcome => ({

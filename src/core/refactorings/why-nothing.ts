@@ -23,6 +23,19 @@ function placeOf(effect: Effect): string {
   return `${costText(effect)} is called in \`${name}\` (${file}:${line})`;
 }
 
+/** How a cost that is paid for every entry becomes one of the netns, which a batch can share. */
+function outOfTheLoop({ kind }: Effect): string {
+  switch (kind) {
+    case 'rtnl':
+    case 'global-lock':
+      return 'take it once around that loop first, then a batch can take it once for all netns';
+    case 'device-unregister':
+      return 'queue the devices in that loop first, and unregister them once behind it';
+    default:
+      return 'unlink all of them in that loop first, wait once behind it and free them then; or leave freeing to kfree_rcu() or call_rcu(), and wait for nothing';
+  }
+}
+
 /** Why a cost that lies further down cannot be shared by changing the handler and one helper. */
 export function outOfReach(handler: string, effect: Effect): Refusal {
   const last = effect.path.at(-1)!;
@@ -33,7 +46,7 @@ export function outOfReach(handler: string, effect: Effect): Refusal {
     );
   if (perItem(effect))
     return refusal(
-      `${where} for every ${effect.per === 'device' ? 'device' : 'table entry'}: collect them in the loop first, and do it once behind it`,
+      `${where} for every ${effect.per === 'device' ? 'device' : 'table entry'}: ${outOfTheLoop(effect)}`,
     );
   const between = effect.path.slice(1, -1).map(hop => `\`${hop.function}\``);
   const chain =
@@ -44,8 +57,15 @@ export function outOfReach(handler: string, effect: Effect): Refusal {
   );
 }
 
-/** Why no refactoring is about this handler; null where it pays nothing that anything could be done about. */
-export function whyNothing(subject: Case): Refusal | null {
+/** Why no refactoring is about this handler; empty where it pays nothing that anything could be done about. */
+export function whyNothing(subject: Case): readonly Refusal[] {
+  const nearest = whyNotShared(subject);
+  if (nearest) return [nearest];
+  return [ofWalk, ofUnknownLock, ofWait].map(of => of(subject.exitPath)).filter(reason => reason !== null);
+}
+
+/** Why what could be shared is not. */
+function whyNotShared(subject: Case): Refusal | null {
   const { handler, exitPath, tree } = subject;
   const [effect] = shareable(subject);
   if (effect && exitPath.slot === 'pre_exit')
@@ -65,17 +85,52 @@ export function whyNothing(subject: Case): Refusal | null {
       `${placeOf(batched)} for the batch, and \`${handler.name}\` does more than that: give what stands under RTNL a function of its own, which can go to \`.${slot}\``,
       '110d3047a3ec (vxlan) came after the part under RTNL had been told apart',
     );
-  const walk = exitPath.effects.find(one => one.kind === 'table-walk' && perNet(one));
-  if (walk)
-    return refusal(
-      `${placeOf(walk)} for each netns. A table of each netns would need no walk; one walk for the batch has to tell, for each entry, whether its netns is on the list, and not whether it is dead. Which of the two fits is not in the text`,
-      'e66d11722204 (a hash of each netns); b099ce2602d8 (one walk, by "is it dead") → 565d121b6998 (two batches at once)',
-      9,
-    );
-  const wait = exitPath.effects.find(one => one.kind === 'work-wait' && perNet(one));
-  if (!wait) return null;
-  return refusal(
-    `${costText(wait)} waits for work of each netns. A batch would wait as often: make the work something that needs no waiting for, or flush its queue once`,
-    'the ipvs thread of 2019: thread stops and timer waits were the real cost, and the loop did not change them',
+  return null;
+}
+
+function ofWalk({ effects }: Case['exitPath']): Refusal | null {
+  const walk = effects.find(one => one.kind === 'table-walk' && perNet(one));
+  return walk
+    ? refusal(
+        `${placeOf(walk)} for each netns. A table of each netns would need no walk; one walk for the batch has to tell, for each entry, whether its netns is on the list, and not whether it is dead. Which of the two fits is not in the text`,
+        'e66d11722204 (a hash of each netns); b099ce2602d8 (one walk, by "is it dead") → 565d121b6998 (two batches at once)',
+        9,
+      )
+    : null;
+}
+
+/** A lock that its expression alone does not tell to be of all netns; further down it is some subsystem's own. */
+function ofUnknownLock({ effects }: Case['exitPath']): Refusal | null {
+  const unknown = effects.find(
+    one => one.lock !== null && one.lockOwner === 'unknown' && one.depth <= 2 && perNet(one),
   );
+  return unknown
+    ? refusal(
+        `${placeOf(unknown)}: whether all netns share that lock cannot be told from the text. If each has its own, a batch would spare nothing; if they share it, take it once around the loop by hand`,
+        'wireguard: device_update_lock is one of each device, and stays inside the loop',
+      )
+    : null;
+}
+
+function ofWait({ effects }: Case['exitPath']): Refusal | null {
+  const wait = effects.find(one => one.kind === 'work-wait' && perNet(one));
+  return wait
+    ? refusal(
+        `${costText(wait)} waits for each netns, and in a batch it would wait as often: ${waitsLess(wait.primitive)}`,
+        'the ipvs thread of 2019: thread stops and timer waits were the real cost, and the loop did not change them',
+      )
+    : null;
+}
+
+/** What spares a wait that no loop spares: docs/rules/exit-waits-for-work.md */
+function waitsLess(primitive: string): string {
+  if (/timer/.test(primitive))
+    return 'it returns at once unless the callback runs at that moment, so little is to be gained';
+  if (/workqueue|flush_scheduled|worker$/.test(primitive))
+    return 'let all netns queue on one workqueue, and flush it once in `.exit_batch`, behind a loop that stops what queues';
+  if (primitive.includes('work'))
+    return 'let the work hold a reference and free what it needs when it ends, so that nobody waits';
+  if (/sleep|schedule_timeout/.test(primitive))
+    return 'wait for what it is about, not for the clock, or for all netns in a second loop of `.exit_batch`';
+  return 'tell all to stop in `.pre_exit`, or in a first loop of `.exit_batch`, and wait in `.exit`, or in a second loop, by when most have stopped';
 }

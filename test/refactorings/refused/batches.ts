@@ -215,9 +215,31 @@ ${EXIT('\tstruct quux_ent *ent;\n\n\tlist_for_each_entry(ent, &quux_all, node)\n
   },
   {
     row: null,
-    what: 'a wait for work',
+    what: 'a lock that may be of each netns',
     id: 'none',
-    code: EXIT('\tcancel_work_sync(&net->quux.work);'),
-    says: /`cancel_work_sync` waits for work of each netns/,
+    code: `
+static void quux_drain(struct quux_table *table)
+{
+	mutex_lock(&table->mutex);
+	quux_drop(table);
+	mutex_unlock(&table->mutex);
+}
+${EXIT('\tquux_drain(net->quux.table);')}`,
+    says: /\(`table->mutex`\) is called in `quux_drain` .*whether all netns share that lock cannot be told/,
   },
+  ...(
+    [
+      ['work', 'cancel_work_sync(&net->quux.work)', /let the work hold a reference/],
+      ['a workqueue', 'flush_workqueue(net->quux.queue)', /let all netns queue on one workqueue/],
+      ['a timer', 'timer_delete_sync(&net->quux.timer)', /returns at once unless the callback runs/],
+      ['a thread', 'kthread_stop(net->quux.thread)', /tell all to stop in `.pre_exit`/],
+      ['the clock', 'msleep(10)', /not for the clock/],
+    ] as const
+  ).map(([whom, call, says]) => ({
+    row: null,
+    what: `a wait for ${whom}`,
+    id: 'none',
+    code: EXIT(`\t${call};`),
+    says,
+  })),
 ];

@@ -193,7 +193,28 @@ ${EXIT('\tnet->vport->ops->destroy(net);')}`,
 		quux_drop(ent);
 		mutex_unlock(&quux_mutex);
 	}`),
-    /for every table entry: collect them in the loop first/,
+    /for every table entry: take it once around that loop first/,
+  ),
+  helper(
+    null,
+    'a grace period for every entry',
+    HELPER(`	struct quux_ent *ent, *tmp;
+
+	list_for_each_entry_safe(ent, tmp, &net->quux.ents, node) {
+		list_del_rcu(&ent->node);
+		synchronize_rcu();
+		kfree(ent);
+	}`),
+    /for every table entry: unlink all of them in that loop first, wait once behind it/,
+  ),
+  helper(
+    null,
+    'devices unregistered one by one',
+    HELPER(`	struct quux_dev *qd, *tmp;
+
+	list_for_each_entry_safe(qd, tmp, &net->quux.devs, node)
+		unregister_netdevice(qd->dev);`),
+    /for every device: queue the devices in that loop first/,
   ),
 ];
 

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import {
@@ -14,6 +14,7 @@ import { type SlotName, slotsOfTree } from '../../../src/core/kernel';
 import type { Sources } from '../../../src/core/project';
 import { createParser, type KernelParser, maskTables } from '../../../src/core/syntax';
 import { wordPattern } from '../../../src/core/text';
+import { TREE_MARK } from '../../../src/host/tree';
 
 /** A kernel tree on disk with changes laid over it; everything read is remembered. */
 export class DiskTree {
@@ -30,7 +31,10 @@ export class DiskTree {
     this.parser = parser;
   }
 
+  /** @throws with what was looked for where `root` is no kernel tree */
   static async open(root: string, packages: string): Promise<DiskTree> {
+    if (!existsSync(join(root, TREE_MARK)))
+      throw new Error(`${root} is no kernel tree: it has no ${TREE_MARK}`);
     const require = createRequire(join(packages, 'package.json'));
     const parser = await createParser({
       runtimeWasm: readFileSync(require.resolve('web-tree-sitter/web-tree-sitter.wasm')),

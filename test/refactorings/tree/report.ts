@@ -1,6 +1,7 @@
 /**
  * What the refactorings make of a real kernel tree, by hand:
  *   node scripts/fix-report.mjs TREE [--slots a,b] [--out FOLDER] [--ops NAME] [--verify]
+ *   KERNEL_TREE=TREE npm run fix:report
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -21,7 +22,9 @@ const { values, positionals } = parseArgs({
   },
 });
 
-const tree = await DiskTree.open(positionals[0] ?? '.', values.packages);
+const root = positionals[0] ?? process.env.KERNEL_TREE;
+if (root === undefined) throw new Error('Which tree? node scripts/fix-report.mjs TREE, or KERNEL_TREE=TREE');
+const tree = await DiskTree.open(root, values.packages);
 const slots = values.slots?.split(',').filter(isSlot) ?? tree.slots;
 const counts = new Map<string, number>();
 const add = (key: string): void => void counts.set(key, (counts.get(key) ?? 0) + 1);
