@@ -190,3 +190,16 @@ static struct pernet_operations quux_net_ops = {
     await outcomeOf({ files: new Map([['net/quux.c', batch]]) }, 'drop-empty-batch', 'exit_batch'),
   ).toMatchObject({ kind: 'edit', gainless: true });
 });
+
+test('a lock inside a service of the kernel is of nobody else: the loop is offered, and gains nothing', async () => {
+  const files = readFixture(`//- lib/quux_service.c
+void quux_announce(struct net *net)
+{
+	mutex_lock(&quux_service_mutex);
+	quux_say(net);
+	mutex_unlock(&quux_service_mutex);
+}
+//- net/quux/quux.c${EXIT('\tquux_announce(net);')}`);
+  expect(await outcomeOf(files, 'plain-loop')).toMatchObject({ kind: 'edit', gainless: true });
+  expect(await outcomeOf(files, 'helper-takes-list')).toBeUndefined();
+});

@@ -1,5 +1,5 @@
 import type { Owner } from '../facts';
-import type { EffectKind, SlotName } from '../kernel';
+import { type EffectKind, isServiceTo, type SlotName } from '../kernel';
 
 /** How often an effect is paid while one batch is dismantled, cheapest first; device and entry cost alike. */
 export type Per = 'batch' | 'net' | 'device' | 'entry';
@@ -46,6 +46,17 @@ export const perNet = ({ per }: Effect): boolean => per !== 'batch';
 
 /** Paid for every device or table entry. */
 export const perItem = ({ per }: Effect): boolean => per === 'device' || per === 'entry';
+
+/**
+ * A lock that a function of the kernel's own services takes inside, such as the one around every uevent or the driver core's
+ * list of devices: no exit path can take it, however its netns come.
+ */
+export function isLockOfService({ lock, path }: Pick<Effect, 'lock' | 'path'>): boolean {
+  const [handler, taker] = [path[0], path.at(-1)];
+  return (
+    lock !== null && handler !== undefined && taker !== undefined && isServiceTo(taker.file, handler.file)
+  );
+}
 
 /** A handler in a slot of an ops, and all that it pays. `.init` is included for what it allocates. */
 export interface ExitPath {

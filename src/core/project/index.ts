@@ -5,6 +5,7 @@ export {
   type Effect,
   type ExitPath,
   type Hop,
+  isLockOfService,
   type Note,
   type Ops,
   type Per,

@@ -1,4 +1,4 @@
-import { type Effect, perItem, perNet } from '../project';
+import { type Effect, isLockOfService, perItem, perNet } from '../project';
 import type { Case } from './case';
 import { type Refusal, refusal } from './refactoring';
 import { rtnlSlotOf } from './slot-choice';
@@ -9,7 +9,9 @@ const SHAREABLE = new Set(['rtnl', 'grace-period', 'rcu-barrier', 'global-lock',
 export const shareable = ({ exitPath }: Pick<Case, 'exitPath'>): readonly Effect[] =>
   exitPath.effects
     .filter(effect => SHAREABLE.has(effect.kind) && perNet(effect))
-    .filter(({ kind, lockOwner }) => kind !== 'global-lock' || lockOwner === 'global')
+    .filter(
+      effect => effect.kind !== 'global-lock' || (effect.lockOwner === 'global' && !isLockOfService(effect)),
+    )
     .sort((a, b) => rank(a) - rank(b) || a.depth - b.depth);
 
 const rank = ({ kind }: Effect): number => (kind === 'global-lock' ? 1 : 0);
@@ -102,7 +104,12 @@ function ofWalk({ effects }: Case['exitPath']): Refusal | null {
 /** A lock that its expression alone does not tell to be of all netns; further down it is some subsystem's own. */
 function ofUnknownLock({ effects }: Case['exitPath']): Refusal | null {
   const unknown = effects.find(
-    one => one.lock !== null && one.lockOwner === 'unknown' && one.depth <= 2 && perNet(one),
+    one =>
+      one.lock !== null &&
+      one.lockOwner === 'unknown' &&
+      one.depth <= 2 &&
+      perNet(one) &&
+      !isLockOfService(one),
   );
   return unknown
     ? refusal(

@@ -1,8 +1,7 @@
 import type { EffectKind, SlotName } from '../kernel';
-import { type Effect, type Per, perNet } from '../project';
+import { type Effect, isLockOfService, type Per, perNet } from '../project';
 import { reportEach } from './reports';
 import type { Rule, TreeOffers } from './rule';
-import { isLockOfService } from './service-locks';
 import { unregisters, unregistersOneByOne } from './unregisters';
 import { quote, rtnlSlot, rtnlWayOut, unregisterWayOut } from './wording';
 

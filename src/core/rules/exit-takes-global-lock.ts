@@ -1,7 +1,6 @@
-import { type Effect, perNet } from '../project';
+import { type Effect, isLockOfService, perNet } from '../project';
 import { reportEach } from './reports';
 import type { Rule } from './rule';
-import { isLockOfService } from './service-locks';
 import { often, quote } from './wording';
 
 /** A lock of all netns taken once per netns. Why it costs and what to do: docs/rules/exit-takes-global-lock.md */
