@@ -1,4 +1,4 @@
-import type { Case } from './case';
+import { type Case, isGlobalLock } from './case';
 import { type Draft, draftOf } from './draft';
 import type { Lock } from './reading/locks';
 import type { Statement } from './reading/statement';
@@ -25,10 +25,7 @@ export function sharedSteps(subject: Case): readonly Step[] | Refusal {
 }
 
 const isGlobal = ({ effectsOf }: Case, lock: Lock, at: Statement): boolean =>
-  lock.isRtnl ||
-  effectsOf(at).some(
-    ({ kind, lockOwner, depth }) => kind === 'global-lock' && lockOwner === 'global' && depth === 1,
-  );
+  lock.isRtnl || effectsOf(at).some(isGlobalLock);
 
 export const stepsInclude = (steps: readonly Step[], kind: Step['kind']): boolean =>
   steps.some(step => step.kind === kind);

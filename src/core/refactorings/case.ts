@@ -1,6 +1,7 @@
 import type { Effect, Ops } from '../project';
 import { lineOf, type PlainText, plain } from '../text';
-import { definitionsOf, type Handler, readHandler } from './reading/handler';
+import { definitionsOf, type Handler, holdsToTheEnd, readHandler } from './reading/handler';
+import { lockOf } from './reading/locks';
 import { type Mention, mentionsOf } from './reading/mentions';
 import type { Statement } from './reading/statement';
 import { type ExitPathRequest, type Refusal, refusal } from './refactoring';
@@ -74,6 +75,17 @@ export async function openCase(request: ExitPathRequest): Promise<Case | Refusal
     );
   const handler = readHandler(parser, tables, text, definition);
   if (typeof handler === 'string') return refusal(`\`${name}\` is better changed by hand: ${handler}`);
+  const effectsOf: Case['effectsOf'] = ({ start, end }) => {
+    const [first, last] = [lineOf(text, start), lineOf(text, end)];
+    return exitPath.effects.filter(
+      ({ path: [hop] }) => hop && hop.file === ops.file && hop.line >= first && hop.line <= last,
+    );
+  };
+  // a guard of a lock of all netns can stand around their loop, one of a lock of each netns cannot
+  const ofEachNetns = handler.statements.find(
+    statement => lockOf(statement)?.guarded && !effectsOf(statement).some(isGlobalLock),
+  );
+  if (ofEachNetns) return refusal(`\`${name}\` is better changed by hand: ${holdsToTheEnd(ofEachNetns)}`);
   const others = definition.local
     ? []
     : (await texts.filesMentioning(name)).filter(file => file !== ops.file);
@@ -90,14 +102,13 @@ export async function openCase(request: ExitPathRequest): Promise<Case | Refusal
     elsewhere: others,
     users: [ops, ...users.filter(other => other.name !== ops.name || other.file !== ops.file)],
     plainText,
-    effectsOf: ({ start, end }) => {
-      const [first, last] = [lineOf(text, start), lineOf(text, end)];
-      return exitPath.effects.filter(
-        ({ path: [hop] }) => hop && hop.file === ops.file && hop.line >= first && hop.line <= last,
-      );
-    },
+    effectsOf,
   };
 }
+
+/** A lock of the whole kernel, taken by the very statement. */
+export const isGlobalLock = ({ kind, lockOwner, depth }: Effect): boolean =>
+  depth === 1 && (kind === 'rtnl' || (kind === 'global-lock' && lockOwner === 'global'));
 
 const EVIDENCE_VARIANTS =
   'ipmr and ip6mr have two variants of rules_exit under #ifdef, of which one is easily missed';

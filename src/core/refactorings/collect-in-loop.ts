@@ -49,7 +49,7 @@ export function collectInLoop({ loop, texts, parser, tables }: LoopRequest): Out
   const outer = { start: start + found.start, end: start + found.end };
   const statementEnd = start + found.statementEnd;
   const inside = codeOnly(text.slice(outer.start, outer.end));
-  if (/\b(?:__)?rtnl_(?:net_)?lock\s*\(/.test(inside))
+  if (/\b(?:__)?rtnl_(?:net_)?lock\s*\(|\bguard\s*\(\s*rtnl\w*\s*\)|\bscoped_guard\s*\(\s*rtnl/.test(inside))
     return refused(
       `\`${loop.function}\` takes RTNL in each turn of the loop: take it once around the loop first`,
     );

@@ -1,8 +1,8 @@
 import { obstacleToBatch, takesLong } from './batch-draft';
-import type { Case } from './case';
+import { type Case, isGlobalLock } from './case';
 import { FOR_A_KEPT_BODY } from './checks';
 import { draftOf } from './draft';
-import { type Lock, lockTaken } from './reading/locks';
+import { type Lock, lockOf } from './reading/locks';
 import type { Statement } from './reading/statement';
 import { type UnlockedBody, unlockedBody } from './reading/unlocked-body';
 import { type Refactoring, refusal } from './refactoring';
@@ -23,8 +23,8 @@ export const keepBodyAsFunction: Refactoring = {
   draft: subject => {
     const { handler, tree, text } = subject;
     if (handler.statements.every(({ jumps }) => jumps.length === 0)) return null;
-    const taken = handler.statements.find(statement => lockOf(subject, statement) !== null);
-    const lock = taken && lockOf(subject, taken);
+    const taken = handler.statements.find(statement => globalLockOf(subject, statement) !== null);
+    const lock = taken && globalLockOf(subject, taken);
     if (!taken || !lock) return null;
     const obstacle = obstacleToBatch(subject);
     if (obstacle) return obstacle;
@@ -71,10 +71,11 @@ export const keepBodyAsFunction: Refactoring = {
       statements: [call],
       relaxes: slot === null && takesLong(subject, handler.statements),
     });
-    const given = body.unlocks[0]!;
-    const statements = slot
-      ? `${unit}ASSERT_RTNL();\n${loop}`
-      : `${unit}${lock.takes};\n${loop}\n${unit}${given};`;
+    const statements = [
+      `${unit}${slot ? 'ASSERT_RTNL()' : lock.takes};`,
+      loop,
+      ...(slot || lock.guarded ? [] : [`${unit}${body.unlocks[0]};`]),
+    ].join('\n');
     const parameters = [`struct list_head *${list}`, ...(slot ? ['struct list_head *dev_kill_list'] : [])];
     const header = headerWith(handler, name, parameters);
     const batch = { name, header, text: header + block([`${unit}struct net *${net};`], statements) };
@@ -82,13 +83,9 @@ export const keepBodyAsFunction: Refactoring = {
   },
 };
 
-function lockOf({ effectsOf }: Case, statement: Statement): Lock | null {
-  const lock = statement.call && lockTaken(statement.call);
-  if (!lock) return null;
-  const isGlobal = effectsOf(statement).some(
-    ({ kind, lockOwner, depth }) => kind === 'global-lock' && lockOwner === 'global' && depth === 1,
-  );
-  return lock.isRtnl || isGlobal ? lock : null;
+function globalLockOf({ effectsOf }: Case, statement: Statement): Lock | null {
+  const lock = lockOf(statement);
+  return lock && (lock.isRtnl || effectsOf(statement).some(isGlobalLock)) ? lock : null;
 }
 
 function oneFunction(

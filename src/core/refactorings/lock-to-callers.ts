@@ -17,7 +17,8 @@ import { collectDevices } from './collect-devices';
 import type { Draft } from './draft';
 import type { HelperCase } from './helper-case';
 import { callSiteAt } from './reading/call-sites';
-import type { OnceStep } from './reading/steps';
+import type { Lock } from './reading/locks';
+import { isWritten, type OnceStep } from './reading/steps';
 import { type Refactoring, type Refusal, refusal } from './refactoring';
 import { splitPhases } from './split-phases';
 import { useRtnlSlot } from './use-rtnl-slot';
@@ -36,8 +37,8 @@ export async function lockToCallers(
   lock: OnceStep,
   unlock: OnceStep,
 ): Promise<Draft | Refusal> {
-  const takes = written(lock);
-  const gives = written(unlock);
+  // a guard of a caller's own would hold to the end of the caller
+  const { takes, gives } = lock.lock?.guarded ?? { takes: written(lock), gives: written(unlock) };
   const edits = new Map<string, TextEdit[]>();
   const editsOf = (name: string): TextEdit[] => {
     const own = edits.get(name) ?? [];
@@ -106,10 +107,16 @@ export async function lockToCallers(
 const written = ({ statement }: OnceStep): string =>
   `${statement.call!.name}(${statement.call!.args.join(', ')})`;
 
+const lockArgument = ({ takes, guarded }: Lock): string =>
+  /\((.*)\)$/.exec((guarded ?? { takes }).takes)![1]!;
+
 /** The helper's lock gives way to an assertion, its unlock goes. */
 function withoutLock({ text }: HelperCase['helper'], lock: OnceStep, unlock: OnceStep): TextEdit[] {
-  const { start, end, call } = lock.statement;
-  const assertion = lock.lock!.isRtnl ? 'ASSERT_RTNL();' : `lockdep_assert_held(${call!.args[0]});`;
+  const { start, end } = lock.statement;
+  const assertion = lock.lock!.isRtnl
+    ? 'ASSERT_RTNL();'
+    : `lockdep_assert_held(${lockArgument(lock.lock!)});`;
+  if (!isWritten(unlock)) return [{ start, end, text: assertion }];
   const from = lineStart(text, unlock.statement.start);
   return [
     { start, end, text: assertion },

@@ -1,7 +1,7 @@
 import type { Case } from './case';
 import { definitionsOf, type Handler, readHandler } from './reading/handler';
 import type { Statement } from './reading/statement';
-import { batchStepsOf, listUnregistered, type NetLoop } from './reading/steps';
+import { batchStepsOf, isWritten, listUnregistered, type NetLoop } from './reading/steps';
 import { type Refusal, refusal } from './refactoring';
 import { queuedOn } from './rtnl-draft';
 import { linesOf } from './writing/batch';
@@ -48,7 +48,9 @@ export function openSection(
     );
   if (loops.length + lists.length !== inner.length || (last >= 0 && last < inner.length - 1)) return null;
   if (loops[0]!.body.some(({ jumps }) => jumps.length > 0)) return null;
-  const end = steps.slice(2).flatMap(step => (step.kind === 'loop' ? [] : [step.statement]));
+  const end = steps
+    .slice(2)
+    .flatMap(step => (step.kind === 'loop' || !isWritten(step) ? [] : [step.statement]));
   return { file: at.file, helper, loops, lists, lock: lock.statement, end };
 }
 

@@ -51,6 +51,17 @@ export const LOOPS: readonly Row[] = [
 	}`),
     says: /takes RTNL in each turn/,
   },
+  ...['guard(rtnl)();', 'scoped_guard(rtnl)'].map(guard => ({
+    row: null,
+    what: `RTNL in each turn of the loop by ${guard}`,
+    id: 'collect-devices',
+    slot: 'loop' as const,
+    code: LOOP(`${EACH} {
+		${guard}
+		unregister_netdevice(qd->dev);
+	}`),
+    says: /takes RTNL in each turn/,
+  })),
   {
     row: null,
     what: 'a return in the loop',

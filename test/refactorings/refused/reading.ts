@@ -77,6 +77,13 @@ static struct pernet_operations quux_net_ops = {
     says: /`guard\(mutex\)\(&net->quux.lock\);` holds what it takes until its block ends/,
   },
   {
+    row: 8,
+    what: 'a guard that holds on behind the lock around it',
+    id: 'split-phases',
+    code: EXIT('\tmutex_lock(&quux_mutex);\n\tguard(rtnl)();\n\tquux_a(net);\n\tmutex_unlock(&quux_mutex);'),
+    says: /`quux_exit_net` cannot be split: guard\(rtnl\)\(\) holds to the end of the body/,
+  },
+  {
     row: null,
     what: 'memory that the end of the body frees',
     id: 'plain-loop',

@@ -2,6 +2,7 @@ import { type Definition, declaredName, indexDefinitions, matchingBracket, split
 import { type KernelParser, type MaskTables, withSlice } from '../../syntax';
 import { codeOnly, lineStart } from '../../text';
 import { type Declaration, isDeclaration, readDeclaration } from './declaration';
+import { lockOf } from './locks';
 import { type Reading, type Statement, statementsIn } from './statement';
 
 /** A function as a refactoring sees it: a header to rewrite, declarations to place, statements to move. */
@@ -41,9 +42,8 @@ export function readHandler(
     return statementsIn(reading, block, body, end - 1);
   });
   if (typeof read === 'string') return read;
-  const scoped = read.find(endsWithItsBlock);
-  if (scoped)
-    return `\`${firstLine(scoped)}\` holds what it takes until its block ends, which would be another place: take and give back by statements of their own first`;
+  const scoped = read.find(statement => endsWithItsBlock(statement) && !lockOf(statement));
+  if (scoped) return holdsToTheEnd(scoped);
   const declarations: Declaration[] = [];
   const statements: Statement[] = [];
   for (const statement of read) {
@@ -72,6 +72,10 @@ export function readHandler(
 /** Something of cleanup.h: its end is that of the block it stands in, wherever that is. */
 export const endsWithItsBlock = ({ code }: Pick<Statement, 'code'>): boolean =>
   /^(?:guard|CLASS)\s*\(|^[^;={]*\b__free\s*\(/.test(code);
+
+/** Why a body with such a statement is not taken apart. */
+export const holdsToTheEnd = (statement: Statement): string =>
+  `\`${firstLine(statement)}\` holds what it takes until its block ends, which would be another place: take and give back by statements of their own first`;
 
 const firstLine = ({ lines, from, start }: Statement): string =>
   lines

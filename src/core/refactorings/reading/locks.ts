@@ -1,4 +1,5 @@
-import type { StatementCall } from './statement';
+import { matchingBracket } from '../../facts';
+import type { Statement, StatementCall } from './statement';
 
 /** A lock that a statement takes or gives back. */
 export interface Lock {
@@ -7,6 +8,8 @@ export interface Lock {
   readonly isRtnl: boolean;
   /** The statement's call as written, to be repeated elsewhere: `mutex_lock(&quux_mutex)`. */
   readonly takes: string;
+  /** Nothing gives it back but the end of its block, `guard(mutex)(&quux_mutex)`: the calls that take and give the same lock. */
+  readonly guarded?: { readonly takes: string; readonly gives: string };
 }
 
 const RTNL_TAKEN = new Set(['rtnl_lock', 'rtnl_net_lock', '__rtnl_net_lock']);
@@ -21,7 +24,30 @@ const SLEEPING: readonly (readonly [taken: RegExp, given: string])[] = [
 /** Locks named by a pair of functions without arguments: `quux_lock()`, `quux_unlock()`. */
 const NAMELESS = /^(\w+?)_lock$/;
 
-export function lockTaken({ name, args }: StatementCall): Lock | null {
+/** Classes of guards (include/linux/cleanup.h) that are a lock of the above. */
+const GUARDS: Readonly<Record<string, readonly [takes: string, gives: string]>> = {
+  rtnl: ['rtnl_lock', 'rtnl_unlock'],
+  mutex: ['mutex_lock', 'mutex_unlock'],
+  rwsem_read: ['down_read', 'up_read'],
+  rwsem_write: ['down_write', 'up_write'],
+};
+
+/** The lock that a statement takes: by a call, or by a guard up to the end of its block. */
+export function lockOf({ call, code }: Pick<Statement, 'call' | 'code'>): Lock | null {
+  if (call) return lockTaken(call);
+  const head = /^guard\s*\(\s*(\w+)\s*\)\s*\(/.exec(code);
+  const pair = head?.[1] === undefined ? undefined : GUARDS[head[1]];
+  if (!head || !pair) return null;
+  const open = head[0].length - 1;
+  const close = matchingBracket(code, open);
+  if (!/^\s*;?\s*$/.test(code.slice(close + 1))) return null;
+  const argument = code.slice(open + 1, close).trim();
+  const [takes, gives] = pair.map(name => `${name}(${argument})`) as [string, string];
+  const lock = lockTaken({ name: pair[0], args: [argument] });
+  return lock && { ...lock, takes: code.replace(/;\s*$/, ''), guarded: { takes, gives } };
+}
+
+function lockTaken({ name, args }: StatementCall): Lock | null {
   const takes = `${name}(${args.join(', ')})`;
   if (RTNL_TAKEN.has(name)) return { name: 'rtnl', isRtnl: true, takes };
   if (SLEEPING.some(([taken]) => taken.test(name)) && args[0])

@@ -1,5 +1,5 @@
 import type { Handler } from './handler';
-import { gives, type Lock, lockTaken } from './locks';
+import { gives, type Lock, lockOf } from './locks';
 import type { Statement } from './statement';
 
 /**
@@ -47,8 +47,10 @@ export function stepsOf(handler: Handler, { isShared, waits }: Shared): readonly
   for (const statement of handler.statements) {
     const { call } = statement;
     const list = listUnregistered(statement);
-    const taken = call && lockTaken(call);
-    if (call && held && !inner && gives(call, held)) {
+    const taken = lockOf(statement);
+    if (taken?.guarded && (held || inner || !isShared(taken, statement)))
+      return `${taken.takes} holds to the end of the body what is not one lock around the rest of it`;
+    if (call && held && !held.guarded && !inner && gives(call, held)) {
       steps.push({ kind: 'unlock', statement, lock: held });
       held = null;
     } else if (!held && !inner && taken && isShared(taken, statement)) {
@@ -64,9 +66,31 @@ export function stepsOf(handler: Handler, { isShared, waits }: Shared): readonly
       addToNets(steps, statement);
     }
   }
-  if (held) return `${held.takes} is not given back by a statement of the body itself`;
-  return steps;
+  if (held && !held.guarded) return `${held.takes} is not given back by a statement of the body itself`;
+  return held ? [...steps, endOfBlock(held)] : steps;
 }
+
+/** What gives a guard's lock back: nothing that is written. */
+const endOfBlock = (lock: Lock): OnceStep => ({ kind: 'unlock', statement: NOTHING, lock });
+
+/** Whether a step is the end of the block, for which nothing is written. */
+export const isWritten = ({ statement }: OnceStep): boolean => statement !== NOTHING;
+
+const NOTHING: Statement = {
+  type: 'end',
+  start: 0,
+  end: 0,
+  from: 0,
+  to: 0,
+  blankBefore: false,
+  lines: '',
+  code: '',
+  macro: null,
+  call: null,
+  body: null,
+  jumps: [],
+  names: new Set(),
+};
 
 function addToNets(steps: Step[], statement: Statement): void {
   const last = steps.at(-1);
@@ -103,9 +127,10 @@ export function batchStepsOf(handler: Handler): readonly BatchStep[] | null {
   for (const statement of handler.statements) {
     const { call } = statement;
     const loop = netLoop(statement, list);
-    const taken = call && lockTaken(call);
+    const taken = lockOf(statement);
+    if (taken?.guarded && held) return null;
     if (loop) steps.push({ kind: 'loop', loop });
-    else if (call && held && gives(call, held)) {
+    else if (call && held && !held.guarded && gives(call, held)) {
       steps.push({ kind: 'unlock', statement, lock: held });
       held = null;
     } else if (taken && !held) {
@@ -116,5 +141,6 @@ export function batchStepsOf(handler: Handler): readonly BatchStep[] | null {
     else if (isWait(statement)) steps.push({ kind: 'wait', statement, lock: null });
     else steps.push({ kind: 'once', statement, lock: null });
   }
-  return held ? null : steps;
+  if (held && !held.guarded) return null;
+  return held ? [...steps, endOfBlock(held)] : steps;
 }

@@ -24,21 +24,9 @@ export function unlockedBody(handler: Handler, taken: Statement, lock: Lock): Un
   const code = codeOnly(text);
   const from = taken.end;
   const to = definition.end - 1;
-  const unlocks = [...code.slice(from, to).matchAll(new RegExp(`^[ \\t]*${given}[ \\t]*;`, 'gm'))].map(
-    ({ 0: written, index }) => ({ start: from + index, end: from + index + written.length, written }),
-  );
-  if (unlocks.length === 0) return `nothing of its own gives ${lock.takes} back`;
-  const returns = jumpsOf(statements, 'return').filter(at => at > from);
-  const unguarded = returns.find(at => !new RegExp(`${given}\\s*;\\s*$`).test(code.slice(from, at)));
-  if (unguarded !== undefined)
-    return `the return in line ${lineNumber(text, unguarded)} leaves with the lock held`;
-  const last = unlocks.at(-1)!;
-  if (/\S/.test(code.slice(last.end, to).replace(/\breturn\s*;/g, '')))
-    return 'something follows the last unlock, which would run under the lock';
-  for (const unlock of unlocks.slice(0, -1)) {
-    if (!/^\s*return\b/.test(code.slice(unlock.end)))
-      return `the unlock in line ${lineNumber(text, unlock.start)} is not followed by a return`;
-  }
+  const unlocks = lock.guarded ? [] : unlocksIn(code, given, from, to);
+  const obstacle = lock.guarded ? null : notGivenBack(handler, code, given, unlocks, lock, from, to);
+  if (obstacle !== null) return obstacle;
   const outside = jumpsOf(statements, 'goto').find(at => at < from);
   if (outside !== undefined) return `the goto in line ${lineNumber(text, outside)} jumps over the lock`;
 
@@ -65,6 +53,42 @@ export function unlockedBody(handler: Handler, taken: Statement, lock: Lock): Un
     unlocks: unlocks.map(({ written }) => written.replace(/[\s;]+$/, '').trim()),
     newlyLocked,
   };
+}
+
+interface Unlock {
+  readonly start: number;
+  readonly end: number;
+  readonly written: string;
+}
+
+const unlocksIn = (code: string, given: string, from: number, to: number): readonly Unlock[] =>
+  [...code.slice(from, to).matchAll(new RegExp(`^[ \\t]*${given}[ \\t]*;`, 'gm'))].map(
+    ({ 0: written, index }) => ({ start: from + index, end: from + index + written.length, written }),
+  );
+
+/** The path that leaves with the lock held, or goes on without it; null where there is none. */
+function notGivenBack(
+  { text, statements }: Handler,
+  code: string,
+  given: string,
+  unlocks: readonly Unlock[],
+  lock: Lock,
+  from: number,
+  to: number,
+): string | null {
+  const last = unlocks.at(-1);
+  if (!last) return `nothing of its own gives ${lock.takes} back`;
+  const returns = jumpsOf(statements, 'return').filter(at => at > from);
+  const unguarded = returns.find(at => !new RegExp(`${given}\\s*;\\s*$`).test(code.slice(from, at)));
+  if (unguarded !== undefined)
+    return `the return in line ${lineNumber(text, unguarded)} leaves with the lock held`;
+  if (/\S/.test(code.slice(last.end, to).replace(/\breturn\s*;/g, '')))
+    return 'something follows the last unlock, which would run under the lock';
+  for (const unlock of unlocks.slice(0, -1)) {
+    if (!/^\s*return\b/.test(code.slice(unlock.end)))
+      return `the unlock in line ${lineNumber(text, unlock.start)} is not followed by a return`;
+  }
+  return null;
 }
 
 function giverOf({ isRtnl, takes, name }: Lock): string {

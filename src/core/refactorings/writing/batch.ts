@@ -1,7 +1,7 @@
 import { indented } from '../../text';
 import type { Handler } from '../reading/handler';
 import type { Statement } from '../reading/statement';
-import type { Step } from '../reading/steps';
+import { isWritten, type Step } from '../reading/steps';
 import { block, headerWith, inChristmasTreeOrder } from './functions';
 import { listHabit, localName } from './names';
 import { placeDeclarations } from './placement';
@@ -61,20 +61,22 @@ export function writeBatch({
     unit,
   );
   let at = 0;
-  const parts = steps.map(step => {
-    if (step.kind !== 'nets') return { text: step.statement.lines, blank: step.statement.blankBefore };
-    const loop = netLoop({
-      unit,
-      net,
-      list,
-      declarations: [...placement.own[at]!],
-      first: placement.assigned[at]!,
-      statements: step.statements,
-      relaxes: relaxes(step.statements),
+  const parts = steps
+    .filter(step => step.kind === 'nets' || isWritten(step))
+    .map(step => {
+      if (step.kind !== 'nets') return { text: step.statement.lines, blank: step.statement.blankBefore };
+      const loop = netLoop({
+        unit,
+        net,
+        list,
+        declarations: [...placement.own[at]!],
+        first: placement.assigned[at]!,
+        statements: step.statements,
+        relaxes: relaxes(step.statements),
+      });
+      at++;
+      return { text: loop, blank: step.statements[0]!.blankBefore };
     });
-    at++;
-    return { text: loop, blank: step.statements[0]!.blankBefore };
-  });
   const heads = inChristmasTreeOrder([
     ...placement.shared,
     ...(withoutNet ? [] : [`${unit}struct net *${net};`]),
