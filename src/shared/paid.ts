@@ -1,22 +1,8 @@
 /** What an ops pays, in the words of lens, hover, symbols and the Dismantle view alike. */
-import { type Paid, PRICED_AT, priceOf, SHAREABLE, shareable } from '../core/dismantle';
-import type { EffectKind } from '../core/kernel';
+import { EFFECT_NOUNS, type Paid, PRICED_AT, priceOf, SHAREABLE, shareable } from '../core/dismantle';
 import { type Effect, type ExitPath, type Hop, type Ops, perNet } from '../core/project';
 import { often } from '../core/rules';
 import { plainSpaces, seconds } from '../report/simulation';
-
-/** What one or several of a kind are called. */
-const NOUNS: Readonly<Record<EffectKind, readonly [one: string, several: string]>> = {
-  rtnl: ['RTNL', 'RTNL'],
-  'grace-period': ['grace period', 'grace periods'],
-  'rcu-barrier': ['RCU barrier', 'RCU barriers'],
-  'global-lock': ['global lock', 'global locks'],
-  'device-unregister': ['device unregistration', 'device unregistrations'],
-  'table-walk': ['table walk', 'table walks'],
-  'work-wait': ['wait for work', 'waits for work'],
-  'proc-teardown': ['/proc or sysctl entry', '/proc or sysctl entries'],
-  allocation: ['allocation', 'allocations'],
-};
 
 const EACH: Readonly<Record<Effect['per'], string>> = {
   net: '',
@@ -33,7 +19,7 @@ export function effectWords(effect: Effect): string {
       ? lock
       : kind === 'allocation' && bytes !== null
         ? `${Math.ceil(bytes / 1024)} KiB`
-        : NOUNS[kind][0];
+        : EFFECT_NOUNS[kind][0];
   return `${what} ${often(effect)}${conditional ? ', under a condition' : ''}`;
 }
 
@@ -45,7 +31,7 @@ export function sumWords(some: readonly Paid[], most = Number.POSITIVE_INFINITY)
   const sorts = SHAREABLE.flatMap(kind =>
     (['net', 'batch', 'device', 'entry'] as const).map(per => {
       const count = some.filter(({ effect }) => effect.kind === kind && effect.per === per).length;
-      return count === 0 ? '' : `${count} ${NOUNS[kind][count === 1 ? 0 : 1]}${EACH[per]}`;
+      return count === 0 ? '' : `${count} ${EFFECT_NOUNS[kind][count === 1 ? 0 : 1]}${EACH[per]}`;
     }),
   ).filter(words => words !== '');
   return [...sorts.slice(0, most), ...(sorts.length > most ? ['…'] : [])].join(', ');

@@ -31,6 +31,7 @@ export interface SimulationStart {
 /** A comparison, as it is kept over reloads and restarts: small, and computed again from its parameters. */
 export interface SimulationSetting {
   readonly preset: string;
+  /** Which ops, and what they are compared with; what is set by hand, too. */
   readonly choice: Choice | null;
   /** Changed parameters by path, e.g. `workload.creators`. */
   readonly changes: Readonly<Record<string, number | string>>;

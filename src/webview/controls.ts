@@ -1,7 +1,18 @@
 /** What can be set: preset, ops, refactoring, and parameters in groups with their units. */
-import { LOADED, type Loaded, TARGETS, type Target, targetsOf, USES, type Use } from '../core/dismantle';
+import {
+  BY_HAND,
+  CHOSEN,
+  LOADED,
+  type Loaded,
+  TARGETS,
+  type Target,
+  targetsOf,
+  USES,
+  type Use,
+} from '../core/dismantle';
 import type { Calibration, Scenario } from '../core/simulation';
 import type { SimulationSetting, SimulationStart } from '../shared';
+import { byHandControl } from './by-hand';
 import { calibrationImport } from './calibration';
 import { button, h, newId } from './dom';
 import {
@@ -76,9 +87,11 @@ export function controls(
         one,
         TARGET_WORDS[one],
       ]),
+      [BY_HAND, 'multiplicities by hand'],
     ],
-    one => choose({ target: TARGETS.find(name => name === one) ?? null }),
+    one => choose({ target: CHOSEN.find(name => name === one) ?? null }),
   );
+  const byHand = byHandControl(start.tree, set => choose({ byHand: set }));
   const loaded = select(
     'Loaded ops',
     LOADED.map(one => [one, one]),
@@ -113,7 +126,7 @@ export function controls(
     ],
     value => changed('page.vary', value === 'seeds' ? null : value),
   );
-  const treeOnly = h('div', {}, subject.element, target.element, loaded.element, use.element);
+  const treeOnly = h('div', {}, subject.element, target.element, byHand.element, loaded.element, use.element);
 
   const fields = PARAMETERS.map(parameter => field(parameter, changed));
   const groups = GROUPS.map(({ group, title, open }) => {
@@ -160,6 +173,8 @@ export function controls(
         shownChoice = choice;
         subject.show(choice.subject.length === 1 ? choice.subject[0]! : '');
         target.show(choice.target ?? '');
+        byHand.element.hidden = choice.target !== BY_HAND;
+        if (choice.target === BY_HAND) byHand.show(choice);
         const counts = loadedCounts(start, setting);
         loaded.relabel({
           stack: `core network stack: ${counts.stack}`,

@@ -65,7 +65,7 @@ export function head(host: Host, pin: () => void): Head {
       const { report } = next;
       title.textContent = report.question.title;
       source.replaceChildren(...sourceOf(next, host));
-      counts.textContent = countsSentence(report.tally);
+      counts.textContent = countsSentence(report.tally, report.question);
       simulated.textContent = simulatedSentence(report);
       verdict.textContent = report.verdict ? verdictWords(report.verdict) : '';
       verdict.className = `verdict ${report.verdict?.gained ? 'gained' : 'not-gained'}`;
@@ -99,7 +99,7 @@ export function countsTable(): Part {
   const element = h('section', { class: 'chart exact', 'aria-labelledby': 'exact-counts' }, holder);
   return {
     element,
-    show: ({ report: { tally, after } }) => {
+    show: ({ report: { tally, after, question } }) => {
       const { subject, whole, batch } = tally;
       const sides = [...(subject ? [subject] : []), whole];
       const paid = COUNT_KEYS.filter(name =>
@@ -108,7 +108,7 @@ export function countsTable(): Part {
       const names = after ? ['before', 'after'] : ['as it is'];
       const columns = subject ? [...names, ...names.map(name => `all ops, ${name}`)] : names;
       const made = table(
-        `Exact counts in a batch of ${count(batch)} netns. They follow from the code; no price enters.`,
+        `Exact counts in a batch of ${count(batch)} netns. ${question.assumedByHand ? 'Before follows from the code, after from what is assumed by hand' : 'They follow from the code'}; no price enters.`,
         ['', ...columns],
         paid.map(name => [
           COUNT_LABELS[name],

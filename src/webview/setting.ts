@@ -1,12 +1,13 @@
 /** What the user has set, as small JSON; and the question that follows from it. Pure. */
 import {
   against,
+  CHOSEN,
   hasStack,
   LOADED,
   programsOf,
   type Question,
   questionOf,
-  TARGETS,
+  readByHand,
   USES,
 } from '../core/dismantle';
 import {
@@ -150,7 +151,15 @@ function readSetting(start: SimulationStart, kept: Partial<SimulationSetting>): 
             loaded: LOADED.find(one => one === choice.loaded) ?? first.choice.loaded,
             use: USES.find(one => one === choice.use) ?? first.choice.use,
             subject: Array.isArray(choice.subject) ? choice.subject.filter(id => known.has(id)) : [],
-            target: TARGETS.find(one => one === choice.target) ?? null,
+            target: CHOSEN.find(one => one === choice.target) ?? null,
+            ...(choice.byHand
+              ? {
+                  byHand: readByHand(
+                    choice.byHand,
+                    start.tree!.ops.map(({ op }) => op),
+                  ),
+                }
+              : {}),
           }
         : first.choice,
     changes: Object.fromEntries(Object.entries(changes ?? {}).filter(isChange)),

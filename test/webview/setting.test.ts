@@ -120,6 +120,24 @@ describe('a kept state', () => {
     expect(readState(structuredClone(kept))).toEqual(kept);
   });
 
+  test('has what was set by hand, as far as the ops still pay it', () => {
+    const [quux, corge] = TREE.ops.map(({ op }) => op.id) as [string, string];
+    const byHand = { [quux]: { 'exit rtnl net': 'batch' }, [corge]: { 'exit rtnl net': 'never' } } as const;
+    const set = { ...kept, choice: { ...kept.choice!, target: 'by-hand', byHand } };
+    expect(readState(structuredClone(set))).toEqual(set);
+    const nonsense = {
+      ...byHand[quux],
+      'exit rcu-barrier net': 'twice',
+      'exit grace-period net': 'batch',
+    };
+    expect(
+      readState({
+        ...set,
+        choice: { ...set.choice, byHand: { [quux]: nonsense, [corge]: null, 'gone.c:gone': byHand[quux] } },
+      })?.choice?.byHand,
+    ).toEqual({ [quux]: byHand[quux] });
+  });
+
   test('loses what makes no sense any more', () => {
     const state = readState({
       ...kept,

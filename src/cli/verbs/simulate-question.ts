@@ -70,7 +70,7 @@ function ofTree(
     subject: chosen.map(({ op }) => op.id),
     target: after?.kind === 'target' ? after.target : after?.kind === 'refactoring' ? 'offered' : null,
   };
-  const slot = choice.target;
+  const slot = after?.kind === 'target' ? after.target : null;
   if (slot !== null && slot !== 'best' && slot !== 'offered' && !tree.slots.includes(slot))
     return refuse(`--after ${slot}: this tree does not call \`.${slot}\` (it has ${tree.slots.join(', ')})`);
   const question = questionOf(tree, choice, load);

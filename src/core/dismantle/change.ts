@@ -34,9 +34,7 @@ export function changeOf(
   tree: Pick<TreeProgram, 'slots' | 'offered'>,
   { target, previewed, isEmpty }: Wanted,
 ): Change {
-  const chosen = new Set(
-    ops.filter(op => (previewed.size === 0 ? paysPerNet(op) : previewed.has(op.id))).map(({ id }) => id),
-  );
+  const chosen = new Set(looksAt(ops, previewed).map(({ id }) => id));
   const edits = (tree.offered?.edits ?? []).filter(
     edit => edit.ops.some(({ id }) => chosen.has(id)) && leadsTo(edit, ops, target),
   );
@@ -91,6 +89,10 @@ const WORTH_MOVING: readonly OpEffect['kind'][] = [
   'device-unregister',
   'table-walk',
 ];
+
+/** The previewed ops; where none is, all that pay per netns. @param ops as they are in the load */
+export const looksAt = (ops: readonly Op[], previewed: ReadonlySet<string>): Op[] =>
+  ops.filter(op => (previewed.size === 0 ? paysPerNet(op) : previewed.has(op.id)));
 
 /** The op takes RTNL, waits, walks or unregisters devices once per netns or more often, outside .pre_exit. */
 const paysPerNet = ({ effects }: Pick<Op, 'effects'>): boolean =>

@@ -1,4 +1,5 @@
 import { type Program, type Scenario, SLOTS, type Slot } from '../simulation';
+import { BY_HAND, byHandWords } from './by-hand';
 import { changeWords } from './change';
 import { inStackCount } from './selection';
 import { type Choice, programsOf } from './study';
@@ -16,6 +17,8 @@ export interface Question {
   readonly changed: readonly string[];
   /** Sentences about the change: what a refactoring writes, and what is assumed because none does. */
   readonly change: readonly string[];
+  /** The change is set by hand: nothing is written that would make it. */
+  readonly assumedByHand?: boolean;
   /** Sentences about what was assumed of the load. */
   readonly assumptions: readonly string[];
 }
@@ -31,7 +34,13 @@ export function questionOf(tree: TreeProgram, choice: Choice, base: Scenario): Q
     after: after && { ...base, program: after },
     subject,
     changed,
-    change: programs.change ? changeWords(programs.change, tree.offered, choice.subject) : [],
+    change: programs.change
+      ? changeWords(programs.change, tree.offered, choice.subject)
+      : byHandWords(
+          before.ops.filter(({ id }) => changed.includes(id)),
+          choice.byHand ?? {},
+        ),
+    ...(choice.target === BY_HAND && after ? { assumedByHand: true } : {}),
     assumptions: [
       loadedWords(tree, choice, before),
       ...(choice.use === 'used' || before.ops.length === choice.subject.length
@@ -70,6 +79,10 @@ function titleOf(
         ? `${previewed.length} ops of ${label}`
         : label;
   if (target === null || after === null) return names;
+  if (target === BY_HAND)
+    return previewed.length === 1
+      ? `${names}: assumed by hand`
+      : `${names}: ${changed.length === 1 ? 'one op' : `${changed.length} ops`} assumed by hand`;
   if (previewed.length === 1 && first) {
     const moved = after.ops.find(({ id }) => id === first.op.id);
     const way = [

@@ -1,5 +1,5 @@
 /** The sentences that come first: exact counts, then what is simulated. */
-import type { Tally } from '../../core/dismantle';
+import type { Question, Tally } from '../../core/dismantle';
 import type { Bands, Counts, Scenario } from '../../core/simulation';
 import { COUNT_KEYS, COUNT_LABELS, shown, shownBand } from './figures';
 import { count, digits, seconds } from './numbers';
@@ -8,8 +8,14 @@ import type { SimulationReport } from './simulation-report';
 /** Counts that are named in a sentence; the others are in the table. */
 const NAMED: readonly (keyof Counts)[] = ['rtnl', 'gracePeriods', 'barriers', 'walks'];
 
-/** `In batches of 64 netns: RTNL acquisitions 64 → 0, grace periods 128 → 0.` Facts; no price enters. */
-export function countsSentence({ batch, subject, whole }: Tally): string {
+/**
+ * `In batches of 64 netns: RTNL acquisitions 64 → 0, grace periods 128 → 0.` Facts, unless the change is assumed by hand,
+ * which is said; no price enters.
+ */
+export function countsSentence(
+  { batch, subject, whole }: Tally,
+  { assumedByHand = false }: Pick<Question, 'assumedByHand'>,
+): string {
   const { before, after } = subject ?? whole;
   const paid = NAMED.filter(name => before[name] > 0 || (after?.[name] ?? 0) > 0);
   const told = paid.map(name => {
@@ -21,7 +27,8 @@ export function countsSentence({ batch, subject, whole }: Tally): string {
   );
   const more = rest.map(name => `${COUNT_LABELS[name]} ${count(before[name])} → ${count(after![name])}`);
   const all = [...told, ...more];
-  return `In batches of ${count(batch)} netns: ${all.length > 0 ? all.join(', ') : 'no RTNL, no grace period, no barrier, no table walk'}.`;
+  const assumed = assumedByHand ? ', after the change assumed by hand' : '';
+  return `In batches of ${count(batch)} netns${assumed}: ${all.length > 0 ? all.join(', ') : 'no RTNL, no grace period, no barrier, no table walk'}.`;
 }
 
 /** `Simulated, 10 × 1,000 netns: drained after 9.8 s → 1.1 s (5–95 %: …). Longest RTNL hold 2 ms → 31 ms.` */

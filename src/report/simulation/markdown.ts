@@ -13,13 +13,14 @@ export function markdown(report: SimulationReport): string {
     count(sides.before[name]),
     ...(sides.after ? [count(sides.after[name])] : []),
   ];
-  const columns = after ? ['before', 'after'] : ['netns teardown'];
+  const afterwards = question.assumedByHand ? 'after, assumed by hand' : 'after';
+  const columns = after ? ['before', afterwards] : ['netns teardown'];
   const outcomes = after ? [before, after] : [before];
   return plainSpaces(
     [
       `**${question.title}**`,
       '',
-      countsSentence(tally),
+      countsSentence(tally, question),
       '',
       ...table([
         [`per batch of ${count(tally.batch)}, exact`, ...columns],

@@ -24,7 +24,7 @@ export function text(report: SimulationReport, { colour, width }: TextOptions): 
   const blocks: (readonly string[])[] = [
     [
       bold(question.title),
-      countsSentence(report.tally),
+      countsSentence(report.tally, question),
       ...(verdict ? wrap(`Simulated: ${verdict.words}`, width) : []),
       ...wrap(growthWords(report) ?? '', width),
       ...question.change.flatMap(words => wrap(words, width)),

@@ -59,7 +59,7 @@ export function opsChart(host: Host): Part {
         if (item.dataset.id === focused) item.focus();
     more.hidden = rows.length <= dear.length && !all;
     more.textContent = all ? 'Show the dearest only' : `Show all ${rows.length}`;
-    note.textContent = `Worker time for ${NETS.toLocaleString('en')} netns.${changed.size > 0 ? ' Outlined: refactored. What it saves is the difference of the two runs, not the difference of its bars.' : ''}`;
+    note.textContent = `Worker time for ${NETS.toLocaleString('en')} netns.${changed.size > 0 ? ` Outlined: ${wayOf(next)}. What it saves is the difference of the two runs, not the difference of its bars.` : ''}`;
     describe('', () => opsTable(rows, sides));
     // a list of buttons is no image
     body.removeAttribute('role');
@@ -100,7 +100,7 @@ export function opsChart(host: Host): Part {
       'aria-describedby': detail.id,
     });
     line.append(h('span', { class: 'name' }, row.name), bars, h('span', { class: 'time' }, times));
-    if (changed) line.append(h('span', { class: 'unseen' }, ', refactored'));
+    if (changed) line.append(h('span', { class: 'unseen' }, `, ${wayOf(view!)}`));
     line.addEventListener('pointerenter', tell);
     line.addEventListener('focus', tell);
     return h('li', {}, line);
@@ -119,6 +119,9 @@ function rowsOf(sides: readonly Side[]): Row[] {
     })
     .sort((a, b) => workerTime(b.by.before!) - workerTime(a.by.before!));
 }
+
+const wayOf = ({ report }: View): string =>
+  report.question.assumedByHand ? 'assumed by hand' : 'refactored';
 
 const perNets = (each: Contribution | undefined, { run }: Side): number =>
   each ? (workerTime(each) * NETS) / Math.max(run.freed, 1) : 0;
