@@ -130,17 +130,47 @@ export function gitAuthor(folder: string, env: Readonly<Record<string, string | 
   return name && email ? { name, email } : null;
 }
 
+/** Longest wait for a history, in milliseconds: a file that hardly changes makes git look through all commits. */
+const HISTORY_PATIENCE = 5_000;
+
+/** Commits of a file that are looked at. */
+const HISTORY_LENGTH = 30;
+
+/** What files below one folder were changed by. */
+export interface History {
+  /**
+   * The subjects of the last commits that changed a file, newest first; empty where git knows none, and for all files once it
+   * did not answer soon.
+   * @param file relative to the folder, with `/`
+   */
+  subjectsOf(file: string): readonly string[];
+}
+
+/** @param root absolute */
+export function historyOf(root: string): History {
+  let isAsked = true;
+  return {
+    subjectsOf(file) {
+      if (!isAsked) return [];
+      const wanted = ['log', `--max-count=${HISTORY_LENGTH}`, '--no-merges', '--format=%s', '--', file];
+      const answer = git(root, wanted, HISTORY_PATIENCE);
+      isAsked = answer.kind === 'said';
+      return answer.kind === 'said' ? answer.text.split('\n').filter(line => line !== '') : [];
+    },
+  };
+}
+
 type Answer =
   | { readonly kind: 'said'; readonly text: string }
   /** In git's own words; empty where it ended with an error and said nothing. */
   | { readonly kind: 'failed'; readonly why: string };
 
-function git(folder: string, argv: readonly string[]): Answer {
+function git(folder: string, argv: readonly string[], patience = PATIENCE): Answer {
   const { status, stdout, stderr, error } = spawnSync('git', ['-C', folder, ...HARMLESS, ...argv], {
     // not the workspace: a `git` that lies there must not be found
     cwd: '/',
     encoding: 'utf8',
-    timeout: PATIENCE,
+    timeout: patience,
     maxBuffer: 1 << 26,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: environment(),

@@ -13,7 +13,7 @@ export { mboxOf, type PatchDraft } from './mbox';
 export { patch } from './patch';
 export { printable } from './printable';
 export type { ScanReport, ScanStats } from './scan-report';
-export { subsystemOf } from './subsystem';
+export { subsystemInHistory, subsystemOf } from './subsystem';
 
 interface Format {
   readonly render: Renderer;

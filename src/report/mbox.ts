@@ -84,14 +84,17 @@ function mail(draft: PatchDraft, tag: string, sender: Sender): string {
 const oneOrEach = (ops: readonly string[]): string =>
   ops.length === 1 ? ops[0]! : `each of ${ops.length} ops`;
 
-/** The title, shortened where the line would be too long: what is done stands before the first colon, comma or `and`. */
+/**
+ * The title, shortened where it has a colon of its own or the line would be too long: what is done stands before the first colon,
+ * comma or `and`.
+ */
 function subjectOf(draft: PatchDraft): string {
   const { subsystem, titles, ops } = draft;
   const [title = ''] = titles;
   const whole = asSubject(title, draft);
   const [head = whole] = whole.split(/: |, | and | in loops/);
   const candidates = [
-    ...(titles.length === 1 ? [whole] : []),
+    ...(titles.length === 1 && !whole.includes(': ') ? [whole] : []),
     ...(ops === null ? [] : [`${head} in ${ops}`]),
     head,
   ];

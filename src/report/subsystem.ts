@@ -24,12 +24,32 @@ const PREFIXES: Readonly<Record<string, string>> = {
   'net/wireless': 'wifi: cfg80211',
 };
 
+/** Subjects that must agree, so that a history tells something. */
+const FEWEST = 3;
+
+/**
+ * What most subjects of a file's commits begin with: `nexthop`, `wifi: cfg80211`; null where fewer than three agree. One word to a
+ * colon, since a colon behind several may be part of a sentence.
+ */
+export function subsystemInHistory(subjects: readonly string[]): string | null {
+  const counts = new Map<string, number>();
+  for (const subject of subjects) {
+    const words = /^(?:[^\s:]+: )+(?=\S)/.exec(subject)?.[0].split(': ').slice(0, -1) ?? [];
+    for (const [at] of words.entries()) {
+      const prefix = words.slice(0, at + 1).join(': ');
+      counts.set(prefix, (counts.get(prefix) ?? 0) + 1);
+    }
+  }
+  const [best] = [...counts].sort(([a, many], [b, others]) => others - many || b.length - a.length);
+  return best && best[1] >= FEWEST ? best[0] : null;
+}
+
 /** Folders that say where a file lies, not what it belongs to. */
 const PLACES = new Set(['core', 'drivers', 'kernel', 'lib', 'net', 'security', 'fs', 'src', 'wan']);
 
 /**
  * What stands before the colon of a patch's subject: `drivers/net/ppp/ppp_generic.c` → ppp, `net/ipv4/ipmr.c` → ipv4,
- * `net/core/dev.c` → net. A guess as good as a newcomer's: the history of the file knows better.
+ * `net/core/dev.c` → net. A guess as good as a newcomer's, for where no history of the file knows better.
  */
 export function subsystemOf(file: string): string {
   const folders = file.split('/');

@@ -156,7 +156,7 @@ describe('a mailbox', () => {
     expect(textsIn(root)).toEqual(textsIn(written));
     expect(git(root, 'log', '--reverse', '--format=%an <%ae> %at %s', 'HEAD~5..').trim().split('\n')).toEqual(
       [
-        'Ada Example <ada@example.org> 1790000000 lantern: let the core hold RTNL: lantern_dev_exit_net() becomes .exit_rtnl',
+        'Ada Example <ada@example.org> 1790000000 lantern: let the core hold RTNL in lantern_dev_net_ops',
         'Ada Example <ada@example.org> 1790000000 lantern: queue the devices in lantern_controls_del()',
         'Ada Example <ada@example.org> 1790000000 lantern: let the core hold RTNL in lantern_net_ops',
         'Ada Example <ada@example.org> 1790000000 lantern: let the core hold RTNL in lantern_qos_net_ops',

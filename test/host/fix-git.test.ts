@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { blobName, gitAuthor, workTree } from '../../src/host/git';
+import { blobName, gitAuthor, historyOf, workTree } from '../../src/host/git';
 import { folderWith } from './folder';
 
 const inGit = (folder: string, ...args: string[]): string =>
@@ -120,6 +120,7 @@ test('nothing that a repository configures is run', () => {
   const tree = workTree(root);
   expect(['net/a.c', 'net/b.c'].map(tree.whyUncommitted)).toEqual([null, 'it has uncommitted changes']);
   gitAuthor(root, {});
+  historyOf(root).subjectsOf('net/a.c');
   expect(existsSync(marker)).toBe(false);
   // the trap works: git by itself walks into it
   inGit(root, 'status');
@@ -135,6 +136,26 @@ test('the author is who git would write down', () => {
     name: 'Eve',
     email: 'eve@example.org',
   });
+});
+
+test('the history of a file is that of no other, its last commit first', () => {
+  const root = repository(FILES);
+  for (const [file, subject] of [
+    ['net/a.c', 'a: count'],
+    ['net/b.c', 'b: say'],
+    ['net/a.c', 'a: drop'],
+  ] as const) {
+    appendFileSync(join(root, file), `/* ${subject} */\n`);
+    inGit(root, 'commit', '-qam', subject);
+  }
+  const history = historyOf(root);
+  expect(history.subjectsOf('net/a.c').slice(0, 2)).toEqual(['a: drop', 'a: count']);
+  expect(history.subjectsOf('net/none.c')).toEqual([]);
+  expect(history.subjectsOf('net/b.c')[0]).toBe('b: say');
+});
+
+test('without a repository there is no history', () => {
+  expect(historyOf(folderWith(FILES)).subjectsOf('net/a.c')).toEqual([]);
 });
 
 test('a text has the name that git gives it', () => {

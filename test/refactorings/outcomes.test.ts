@@ -69,6 +69,14 @@ describe('an edit that several ops share', () => {
     ]);
   });
 
+  test('has no file in which nothing changes, such as one whose comment names the helper', async () => {
+    const remark = '/* waits for quux_delete_nets() */\nvoid quux_wait(void);\n';
+    const files = new Map([...TWO_OVER_ONE.files, ['include/net/quux_wait.h', remark] as const]);
+    const outcome = await outcomeOf({ ...TWO_OVER_ONE, files }, 'helper-takes-list', 'exit_batch');
+    if (outcome?.kind !== 'edit') throw new Error(JSON.stringify(outcome));
+    expect(outcome.edits.map(({ file }) => file)).not.toContain('include/net/quux_wait.h');
+  });
+
   test('is found by whoever knows one file: the ops of the others are asked for', async () => {
     const { ops } = await analysed(TWO_OVER_ONE);
     const [four] = ops;

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { costChanges, mboxOf, type PatchDraft, subsystemOf } from '../../src/report';
+import { costChanges, mboxOf, type PatchDraft, subsystemInHistory, subsystemOf } from '../../src/report';
 import { aReport, fooOps } from './examples';
 
 const SENDER = {
@@ -36,10 +36,12 @@ test('a mail has a subject, the reason, the counts, then what is not for the his
   expect(mboxOf([draft()], SENDER)).toBe(`From ${'0'.repeat(40)} Mon Sep 17 00:00:00 2001
 From: Ada Example <ada@example.org>
 Date: Mon, 21 Sep 2026 14:13:20 +0000
-Subject: [PATCH] quux: let the core hold RTNL: quux_exit_net() becomes .exit_rtnl
+Subject: [PATCH] quux: let the core hold RTNL in quux_net_ops
 
 quux_exit_net() takes RTNL once per netns (quux_exit_net() -> quux_flush ->
 rtnl_lock()).
+
+Let the core hold RTNL: quux_exit_net() becomes .exit_rtnl.
 
 Calls while quux_net_ops is dismantled, before and after:
 
@@ -134,10 +136,12 @@ test('git am takes a series, and drops what is not for the history', () => {
   const { log, texts } = mailed([first, draft({ files: [{ file, before: after, after: then }] })]);
   expect(texts).toEqual([then]);
   expect(log).toBe(`Ada Example <ada@example.org> 1790000000
-quux: let the core hold RTNL: quux_exit_net() becomes .exit_rtnl
+quux: let the core hold RTNL in quux_net_ops
 
 quux_exit_net() takes RTNL once per netns (quux_exit_net() -> quux_flush ->
 rtnl_lock()).
+
+Let the core hold RTNL: quux_exit_net() becomes .exit_rtnl.
 
 Calls while quux_net_ops is dismantled, before and after:
 
@@ -178,6 +182,16 @@ test.each([
   ['quux_main.c', 'quux_main'],
 ])('the subsystem of %s is %s', (file, subsystem) => {
   expect(subsystemOf(file)).toBe(subsystem);
+});
+
+test.each([
+  ['most begin with', ['quux: drop it', 'net: annotate a race', 'quux: fix it', 'quux: a: b c'], 'quux'],
+  ['two words', ['wifi: quux: a', 'wifi: quux: b', 'wifi: quux: c', 'quux: d'], 'wifi: quux'],
+  ['nothing that three agree on', ['quux: a', 'quux: b', 'net: c', 'net: d'], null],
+  ['sentences', ['Fix the table: it leaks', 'Merge a', 'Revert "quux: a"'], null],
+  ['nothing', [], null],
+])('the history of a file says %s', (_, subjects, subsystem) => {
+  expect(subsystemInHistory(subjects)).toBe(subsystem);
 });
 
 test('counts tell what an ops paid and pays', () => {

@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Finding } from '../../core/rules';
 import type { AppliedFix } from '../../host/fix-result';
-import { blobName, gitAuthor } from '../../host/git';
-import { costChanges, mboxOf, type PatchDraft, subsystemOf } from '../../report';
+import { blobName, gitAuthor, type History, historyOf } from '../../host/git';
+import { costChanges, mboxOf, type PatchDraft, subsystemInHistory, subsystemOf } from '../../report';
 import { VERSION } from '../project';
 import type { Surroundings } from '../surroundings';
 
@@ -17,8 +17,9 @@ export function fixLetters(
   { env }: Pick<Surroundings, 'env'>,
 ): { readonly text: string; readonly isSigned: boolean } {
   const author = applied.length === 0 ? null : gitAuthor(root, env);
+  const history = historyOf(root);
   const text = mboxOf(
-    byOps(applied).map(fixes => draftOf(fixes, root)),
+    byOps(applied).map(fixes => draftOf(fixes, root, history)),
     { ...(author ?? NOBODY), date: dateIn(env), tool: `pernet-lens ${VERSION}` },
   );
   return { text, isSigned: author !== null || applied.length === 0 };
@@ -42,19 +43,20 @@ function byOps(applied: readonly AppliedFix[]): readonly (readonly AppliedFix[])
   return groups;
 }
 
-function draftOf(fixes: readonly AppliedFix[], root: string): PatchDraft {
+function draftOf(fixes: readonly AppliedFix[], root: string, history: History): PatchDraft {
   const [{ place }] = fixes as [AppliedFix];
   const findings = fixes.flatMap(fix =>
     fix.place.findings.filter(({ fixes: ids }) => ids.includes(fix.edit.refactoring)),
   );
   const costs = costsOf(fixes);
-  const isOfOne = place.slot !== null && costs.flatMap(({ ops }) => ops).length < 2;
+  const opsChanged = costs.flatMap(({ ops }) => ops);
+  const isOfOne = place.slot !== null && opsChanged.length < 2;
   return {
-    subsystem: subsystemOf(place.file),
+    subsystem: subsystemInHistory(history.subjectsOf(place.file)) ?? subsystemOf(place.file),
     titles: fixes.map(({ edit }) => edit.title),
     ops: isOfOne ? place.name : null,
     files: filesOf(fixes, root),
-    reasons: [...new Set(findings.map(reasonOf))],
+    reasons: [...new Set(findings.map(finding => reasonOf(finding, opsChanged.length - 1)))],
     costs,
     questions: fixes.flatMap(({ edit }) =>
       edit.questions.map(({ file, range, text }) => `${file}:${range.start.line}: ${text}`),
@@ -106,12 +108,16 @@ const WHY: Readonly<Record<string, string>> = {
   'exit-takes-global-lock': 'One hold of the lock would do for all netns of a batch.',
 };
 
-/** The first half of a finding's message, with the way down to the cost, and what is bad about it. */
-function reasonOf({ message, code, path, primitive }: Finding): string {
+/**
+ * The first half of a finding's message, with the way down to the cost where it has not named every hop, and what is bad about it.
+ * @param others ops that the same patch spares the same
+ */
+function reasonOf({ message, code, path, primitive }: Finding, others: number): string {
   const [fact = message] = message.split('; ');
   const hops = path.map(hop => `\`${hop.function}\``);
-  const way = path.length < 2 ? '' : ` (${[...hops, `\`${primitive}\``].join(' -> ')})`;
-  return `${fact}${way}. ${WHY[code] ?? ''}`.trim();
+  const way = path.length < 3 ? '' : ` (${[...hops, `\`${primitive}\``].join(' -> ')})`;
+  const more = others < 1 ? '' : `, and so ${others === 1 ? 'does 1 other' : `do ${others} others`}`;
+  return `${fact}${way}${more}. ${WHY[code] ?? ''}`.trim();
 }
 
 /** What the ops pay, from before the first edit to after the last. */

@@ -7,13 +7,15 @@ export function editOf(edit: Omit<Edit, 'kind' | 'key'>): Edit {
   return { ...edit, kind: 'edit', edits, key: `${edit.refactoring} ${hashOf(JSON.stringify(edits))}` };
 }
 
-/** Edits with those of one file together, in the order of its text. */
+/** Edits with those of one file together, in the order of its text; no file in which nothing changes. */
 export function eachFileOnce(edits: readonly FileEdit[]): readonly FileEdit[] {
   const files = [...new Set(edits.map(({ file }) => file))].sort();
-  return files.map(file => ({
-    file,
-    edits: inOrder(edits.filter(edit => edit.file === file).flatMap(edit => edit.edits)),
-  }));
+  return files
+    .map(file => ({
+      file,
+      edits: inOrder(edits.filter(edit => edit.file === file).flatMap(edit => edit.edits)),
+    }))
+    .filter(edit => edit.edits.length > 0);
 }
 
 /** FNV-1a of 32 bits (the Fowler–Noll–Vo draft, section 5), in hexadecimal: tells texts apart, keeps no secrets. */
