@@ -159,6 +159,33 @@ static void __net_exit quux_exit_batch(struct list_head *net_exit_list)
 `);
 });
 
+test('what the header says besides is kept word for word', async () => {
+  const before = `static __net_exit void __cold
+quux_exit_net(struct net *net)
+{
+	mutex_lock(&quux_mutex);
+	quux_drop_rules(net);
+	mutex_unlock(&quux_mutex);
+}
+
+static struct pernet_operations __net_initdata quux_net_ops = {
+	.exit = quux_exit_net,
+};
+`;
+  const after = await changed(oneFile(before), 'wrap-and-hoist');
+  expect(after).toContain(
+    'static __net_exit void __cold\nquux_exit_batch(struct list_head *net_exit_list)\n{',
+  );
+  expect(after).toContain('static struct pernet_operations __net_initdata quux_net_ops = {');
+  const slot = await changed(
+    oneFile(before.replace(/mutex_(un)?lock\(&quux_mutex\)/g, 'rtnl_$1lock()'), { slots: ['exit_rtnl'] }),
+    'use-rtnl-slot',
+  );
+  expect(slot).toContain(
+    'static __net_exit void __cold\nquux_exit_rtnl(struct net *net, struct list_head *dev_kill_list)\n{',
+  );
+});
+
 test('the comment above a handler stays with the function that keeps its name', async () => {
   const text = `/* Frees the table: nobody can be looking any more. */
 static void __net_exit quux_exit_net(struct net *net)

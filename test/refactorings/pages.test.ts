@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { SlotName } from '../../src/core/kernel';
 import { type Outcome, REFACTORINGS, refactorLoop } from '../../src/core/refactorings';
-import { CHECKS } from '../../src/core/refactorings/checks';
 import { RULES } from '../../src/core/rules';
 import { readFixture } from '../support/fixture';
 import { analysed, applied, type Files, outcomeOf, type Tree, workbenchOf, wrongWith } from './bench';
@@ -96,12 +95,6 @@ describe.each(REFACTORINGS)('$id', ({ id, summary, serves, checks }) => {
       });
     },
   );
-});
-
-test('the checklist of the README is that of the code', () => {
-  const rows = [...text('docs/refactorings/README.md').matchAll(/^\| (\d+) \| ([^|]+) \|/gm)];
-  const inOrder = [...CHECKS].sort((a, b) => a.row - b.row).map(({ row, name }) => `${row} ${name}`);
-  expect(rows.map(([, row, name]) => `${row} ${name}`).sort()).toEqual(inOrder.sort());
 });
 
 test('there is no page or refactoring that the list does not know', () => {

@@ -22,6 +22,26 @@ export const HANDLERS: readonly Row[] = [
     says: /remove it twice/,
   },
   {
+    row: 1,
+    what: 'two walks, one of them of a hash table, and a dellink of their own',
+    id: 'collect-devices',
+    code: EXIT(`	struct quux_net *qn = net_generic(net, quux_net_id);
+	struct net_device *dev;
+	struct quux_dev *qd;
+	LIST_HEAD(list);
+	int bucket;
+
+	rtnl_lock();
+	for_each_netdev(net, dev)
+		if (dev->rtnl_link_ops == &quux_link_ops)
+			quux_dellink(dev, &list);
+	hash_for_each(qn->devs, bucket, qd, node)
+		quux_dellink(qd->dev, &list);
+	unregister_netdevice_many(&list);
+	rtnl_unlock();`),
+    says: /remove it twice/,
+  },
+  {
     row: 5,
     what: 'the ops has a batch member already',
     id: 'wrap-and-hoist',

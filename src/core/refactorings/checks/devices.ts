@@ -34,13 +34,10 @@ export const oneWayToADevice: Check = {
   },
 };
 
-const WALK = /\b(?:for_each_netdev\w*|\w*(?:list|idr|hash|rhl)\w*_for_each\w*|for|while)\s*\(/g;
+/** A loop over entries, whatever holds them; a plain `for` or `while` goes over the lists of a table, which is one walk. */
+const WALK = /\b(?:\w+_)?for_each\w*\s*\(/g;
 
-/** Loops that are not inside another: a table of lists is one walk. */
-function walksIn(code: string): number {
-  const heads = [...code.matchAll(WALK)];
-  return heads.filter(({ 0: head }) => /netdev|entry/.test(head)).length;
-}
+const walksIn = (code: string): number => [...code.matchAll(WALK)].length;
 
 /** A call other than the plain queue that is given the list. */
 function ownRemoval(code: string, list: string): string | undefined {

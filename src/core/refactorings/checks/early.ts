@@ -20,7 +20,9 @@ export const initFailedHalfWay: Check = {
     const [definition] = init === undefined ? [] : definitionsOf(text, init);
     if (!definition || movedUp.length === 0) return PROVED;
     const body = codeOnly(text.slice(definition.body, definition.end));
-    for (const [, freed] of body.matchAll(/\bkv?z?free\s*\(\s*(\w+(?:->|\.)[\w.>-]+)\s*\)/g)) {
+    for (const [, freed] of body.matchAll(
+      /\b(?:kv?z?free(?:_sensitive)?|vfree|free_percpu)\s*\(\s*(\w+(?:->|\.)[\w.>-]+)\s*\)/g,
+    )) {
       const member = freed!.split(/->|\./).at(-1)!;
       const reset = new RegExp(`\\b${member}\\s*=\\s*NULL\\b`).test(body);
       if (reset || !movedUp.some(({ code }) => new RegExp(`\\b${member}\\b`).test(code))) continue;

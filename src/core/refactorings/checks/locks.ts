@@ -3,7 +3,7 @@ import { lockText } from '../batch-draft';
 import type { Case } from '../case';
 import type { Draft } from '../draft';
 import type { Statement } from '../reading/statement';
-import { ask, type Check, PROVED, refuse } from '../refactoring';
+import { ask, type Check, PROVED, refuse, type Verdict } from '../refactoring';
 import { extentOf, targetsRtnlSlot } from './positions';
 
 /** The first statement that pays an effect of some sort, with the effect. */
@@ -24,6 +24,7 @@ const costs = ({ kind }: Effect): boolean => kind !== 'allocation' && kind !== '
 
 /**
  * Row 9. Two batches can be dismantled at once: cleanup_net() and a failing setup_net() hold pernet_ops_rwsem for reading only.
+ * A table of all that is walked, or a count of all that is lowered, needs a lock.
  * Upstream: b099ce2602d8 → 565d121b6998.
  */
 export const twoBatchesAtOnce: Check = {
@@ -33,7 +34,7 @@ export const twoBatchesAtOnce: Check = {
     if (!draft.slots.includes('exit_batch')) return PROVED;
     const unlocked = [...draft.beforeLock, ...draft.afterLock, ...(draft.lock ? [] : draft.phases.flat())];
     const found = firstPaying(subject, unlocked, ({ kind, lock }) => kind === 'table-walk' && lock !== null);
-    if (!found) return PROVED;
+    if (!found) return sharedCountIn(subject, unlocked);
     return ask(
       `\`${found.effect.lock}\` belongs to all netns and is walked without the lock; two batches can run at once. What protects it?`,
       'b099ce2602d8 → 565d121b6998: a walk over all time-wait sockets met another batch',
@@ -41,6 +42,27 @@ export const twoBatchesAtOnce: Check = {
     );
   },
 };
+
+/** A count of all netns that is lowered: by the value itself, or by what its last user does. */
+function sharedCountIn({ text }: Case, statements: readonly Statement[]): Verdict {
+  const isOfFile = (name: string): boolean =>
+    new RegExp(`^\\w[^\\n(){}]*\\b${name}\\b\\s*(?:[=;,]|$)`, 'm').test(text);
+  for (const statement of statements) {
+    const counts = [...statement.code.matchAll(LOWERED)].map(([, ...names]) => names.find(name => name)!);
+    const shared = counts.find(isOfFile);
+    if (shared !== undefined)
+      return ask(
+        `\`${shared}\` counts for all netns and is lowered without the lock; two batches can run at once. What protects it, and what its last user does?`,
+        '565d121b6998: of the ways out that were weighed, one was a mutex around the batch',
+        statement,
+      );
+  }
+  return PROVED;
+}
+
+/** `--quux_users`, `quux_users--`, `atomic_dec_and_test(&quux_users)`; members of something are not of all. */
+const LOWERED =
+  /(?<![\w.>-])--\s*(\w+)\b(?!\s*(?:->|\.|\[))|(?<![\w.>-])(\w+)\s*--(?!>)|\b\w+_dec_and_\w*(?:test|lock)\w*\s*\(\s*&\s*(\w+)\s*[,)]/g;
 
 /**
  * Row 10. The pairs (outer lock, inner lock) stay as they are: only what ran under the lock runs under it afterwards.
