@@ -30,8 +30,8 @@ test('the example module: what a batch of 64 pays, and what refactoring would le
     };
   };
   const best = of('best');
-  // dev and main take RTNL per netns, qos once per batch, and the core for the ops that has .exit_rtnl
-  expect(best.before).toMatchObject({ rtnl: 130, walks: 64, unregisterCalls: 64 });
+  // dev and main take RTNL per netns, qos once per batch, and the core for mcast, which hands its devices over
+  expect(best.before).toMatchObject({ rtnl: 130, walks: 64, unregisterCalls: 65 });
   expect(best.after).toMatchObject({ rtnl: 2, walks: 1, unregisterCalls: 1 });
   expect(best.changed).toEqual([
     'lantern_dev_net_ops',
@@ -40,5 +40,5 @@ test('the example module: what a batch of 64 pays, and what refactoring would le
     'lantern_net_ops',
     'lantern_peer_net_ops',
   ]);
-  expect(of('exit_batch').after).toMatchObject({ rtnl: 4, walks: 1, unregisterCalls: 1 });
+  expect(of('exit_batch').after).toMatchObject({ rtnl: 4, walks: 1, unregisterCalls: 2 });
 });

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { treeProgram, waitsExpedited } from '../../src/core/dismantle';
+import { type OpEffect, plainWorkload } from '../../src/core/simulation';
+import { countBatch } from '../../src/core/simulation/counts';
 import { analysisOf } from '../support/effects';
 
 const programOf = async (fixture: string) => {
@@ -161,4 +163,84 @@ static struct pernet_operations foo_net_ops = {
     { ...each, kind: 'grace-period', underRtnl: true, expedited: false },
     { ...each, kind: 'grace-period', expedited: true },
   ]);
+});
+
+describe('devices in an rtnl slot', () => {
+  const handler = (body: string) => `
+static void __net_exit foo_exit_rtnl(struct net *net, struct list_head *dev_kill_list)
+{
+	struct net_device *dev, *aux;
+${body}
+}
+
+static struct pernet_operations foo_net_ops = {
+	.exit_rtnl = foo_exit_rtnl,
+};
+`;
+  const queued = (list: string) =>
+    `	for_each_netdev_safe(net, dev, aux)
+		if (dev->rtnl_link_ops == &foo_link_ops)
+			unregister_netdevice_queue(dev, ${list});`;
+  const handedOver: OpEffect = { kind: 'device-unregister', slot: 'exit_rtnl', per: 'batch' };
+
+  test('that are put on the list of the core are unregistered by its one call', async () => {
+    const { ops } = await programOf(handler(queued('dev_kill_list')));
+    expect(ops[0]!.op.effects).toEqual([handedOver]);
+    expect(ops[0]!.paths).toEqual([
+      {
+        slot: 'exit_rtnl',
+        words:
+          'device-unregister per batch: foo_exit_rtnl puts devices on the list that the core unregisters',
+      },
+    ]);
+    const counts = countBatch({ ops: ops.map(({ op }) => op) }, 64, plainWorkload);
+    expect(counts).toMatchObject({ rtnl: 1, unregisterCalls: 1, gracePeriods: 3, barriers: 2 });
+  });
+
+  test('also by a helper, and through dellink', async () => {
+    const helper = `
+static void foo_destroy(struct net *net, struct list_head *head)
+{
+	struct foo *foo, *next;
+
+	list_for_each_entry_safe(foo, next, &foo_net(net)->devs, list)
+		foo->dev->rtnl_link_ops->dellink(foo->dev, head);
+}
+`;
+    const { ops } = await programOf(helper + handler('	foo_destroy(net, dev_kill_list);'));
+    expect(ops[0]!.op.effects).toEqual([handedOver]);
+  });
+
+  test('that a handler unregisters by itself are its own call', async () => {
+    const own = `	LIST_HEAD(list);
+
+${queued('&list')}
+	unregister_netdevice_many(&list);`;
+    const { ops } = await programOf(handler(own));
+    expect(ops[0]!.op.effects).toEqual([{ kind: 'device-unregister', slot: 'exit_rtnl', per: 'net' }]);
+  });
+
+  test('are none of the handler where it has none', async () => {
+    const { ops } = await programOf(handler('	foo_flush(net);'));
+    expect(ops[0]!.op.effects).toEqual([{ kind: 'rtnl', slot: 'exit_rtnl', per: 'batch' }]);
+  });
+
+  test('on a list outside of an rtnl slot are whoever unregisters that list', async () => {
+    const { ops } = await programOf(`
+static void __net_exit foo_exit(struct net *net)
+{
+	LIST_HEAD(list);
+
+	rtnl_lock();
+	unregister_netdevice_queue(foo_dev(net), &list);
+	unregister_netdevice_many(&list);
+	rtnl_unlock();
+}
+
+static struct pernet_operations foo_net_ops = {
+	.exit = foo_exit,
+};
+`);
+    expect(ops[0]!.op.effects.filter(({ kind }) => kind === 'device-unregister')).toHaveLength(1);
+  });
 });

@@ -75,8 +75,8 @@ const changedOp = (before: Ops | null, after: Ops | null): Op[] =>
     : [after === null ? { ...opOf(before), effects: [] } : withDevices(opOf(before), opOf(after))];
 
 /**
- * Devices do not vanish. A handler in an rtnl slot puts them onto the list that the core unregisters, which is no effect
- * of its own: the core's call is.
+ * Devices do not vanish: in an rtnl slot they are on the list that the core unregisters, also where the analysis is not
+ * sure that it saw them put there.
  */
 function withDevices(before: Op, after: Op): Op {
   const unregisters = ({ effects }: Op) => effects.find(({ kind }) => kind === 'device-unregister');

@@ -14,13 +14,17 @@ export const opOf = (ops: Ops): Op => ({
   name: ops.name,
   effects: merged(
     ops.exitPaths.flatMap(path =>
-      inSection(
-        path,
-        path.effects.flatMap(effect => paid(path, effect)),
-      ),
+      inSection(path, [...path.effects.flatMap(effect => paid(path, effect)), ...handedOver(path)]),
     ),
   ),
 });
+
+/**
+ * Devices that a handler leaves to the core: they cost what devices cost, and the core one call for all of them. Whether there
+ * are any is a question of the netns, as for a handler that unregisters its own list.
+ */
+const handedOver = ({ slot, handsOverDevices }: ExitPath): OpEffect[] =>
+  handsOverDevices ? [{ kind: 'device-unregister', slot, per: 'batch' }] : [];
 
 /** A handler in an rtnl slot runs in the core's RTNL section, also where nothing that it does has a price of its own. */
 function inSection({ slot }: Pick<ExitPath, 'slot'>, effects: OpEffect[]): OpEffect[] {

@@ -54,8 +54,8 @@ const isDevice = ({ registeredBy }: Ops): boolean => registeredBy === 'register_
 const treeOp = (ops: Ops): TreeOp => ({
   op: opOf(ops),
   source: { file: ops.file, line: ops.line },
-  paths: ops.exitPaths.flatMap(path =>
-    path.effects.flatMap(effect => {
+  paths: ops.exitPaths.flatMap(path => [
+    ...path.effects.flatMap(effect => {
       const [one] = paid(path, effect);
       if (!one) return [];
       const [first, ...rest] = effect.path;
@@ -66,7 +66,15 @@ const treeOp = (ops: Ops): TreeOp => ({
       const remark = effect.conditional ? ', under a condition' : '';
       return [{ slot: path.slot, words: `${effect.kind} per ${effect.per}${remark}: ${way}` }];
     }),
-  ),
+    ...(path.handsOverDevices
+      ? [
+          {
+            slot: path.slot,
+            words: `device-unregister per batch: ${path.handler} puts devices on the list that the core unregisters`,
+          },
+        ]
+      : []),
+  ]),
 });
 
 /** Two ops of one name in one file (under #if and #else): the second is another op. */

@@ -134,7 +134,8 @@ function describe(file: string, object: OpsObject, facts: FileFacts, graph: Call
       const targets = graph.resolve(member.value, file);
       const bytesOf = (call: Call): number | null => allocationBytes(call, facts.constants);
       const start = { per: SLOT_CALLS[slot], underRtnl: RTNL_SLOTS.has(slot) };
-      const effects = effectsOf(targets, start, graph, depth, bytesOf);
+      const { effects, queuesDevices } = effectsOf(targets, start, graph, depth, bytesOf);
+      const unregisters = effects.some(({ kind }) => kind === 'device-unregister');
       const [first] = targets;
       const known = first && graph.factsOf(first);
       return {
@@ -144,6 +145,7 @@ function describe(file: string, object: OpsObject, facts: FileFacts, graph: Call
         definition: known ? { file: first.file, line: known.line + known.nameLine } : null,
         // creation pays for what .init allocates; what an exit path allocates is freed again
         effects: effects.filter(({ kind }) => (kind === 'allocation') === (slot === 'init')),
+        ...(start.underRtnl && queuesDevices && !unregisters ? { handsOverDevices: true } : {}),
       };
     }),
   };

@@ -35,6 +35,16 @@ export function costOf(
   };
 }
 
+/**
+ * Whether a call that could unregister a device puts it on a list instead, for whoever unregisters the list:
+ * `unregister_netdevice_queue(dev, list)`, `ops->dellink(dev, list)`.
+ */
+export function queuesDevice({ kind, when }: Primitive, { args }: Call): boolean {
+  if (kind !== 'device-unregister' || !when || !('nullAt' in when)) return false;
+  const list = args[when.nullAt];
+  return list !== undefined && list !== 'NULL';
+}
+
 function holds({ when }: Primitive, { args }: Call): boolean {
   if (!when) return true;
   return 'nullAt' in when ? args[when.nullAt] === 'NULL' : args.length === when.count;

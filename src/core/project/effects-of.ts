@@ -1,7 +1,7 @@
 import type { Call, FunctionFacts, Loop } from '../facts';
 import { type CallGraph, namedArgument, type Step } from './call-graph';
 import { type Constants, constantsFor, isRuledOut, NO_CONSTANTS } from './constants';
-import { type Cost, costOf } from './costs';
+import { type Cost, costOf, queuesDevice } from './costs';
 import type { FunctionRef } from './definition-store';
 import type { Confidence, Effect, Hop, Per, Via } from './effects';
 import { overOwnList, perInLoop, times, wholeWalk } from './multiplicity';
@@ -30,6 +30,13 @@ type Bindings = ReadonlyMap<string, readonly FunctionRef[]>;
 
 const UNBOUND: Bindings = new Map();
 
+/** What the handlers of a slot reach. */
+export interface Reached {
+  readonly effects: readonly Effect[];
+  /** Devices are put on a list, which is no effect: whoever unregisters the list pays. Doubtful paths do not count. */
+  readonly queuesDevices: boolean;
+}
+
 /** Calls this deep are still sure / still likely to be what a reader would find. */
 const SURE_DEPTH = 3;
 const LIKELY_DEPTH = 5;
@@ -49,8 +56,9 @@ export function effectsOf(
   graph: CallGraph,
   depth: number,
   bytesOf: (call: Call) => number | null = () => null,
-): readonly Effect[] {
+): Reached {
   const effects = new Map<string, Candidate>();
+  let queuesDevices = false;
   const seen = new Map<string, { readonly at: number; readonly visit: Visit }>();
   const ids = new Map<FunctionRef, number>();
   const idOf = (ref: FunctionRef): number => {
@@ -108,7 +116,7 @@ export function effectsOf(
     }
     frontier = next;
   }
-  return [...effects.values()].map(({ effect }) => effect);
+  return { effects: [...effects.values()].map(({ effect }) => effect), queuesDevices };
 
   function hopAt(visit: Visit, facts: FunctionFacts, line: number): Hop {
     return { function: visit.ref.definition.name, file: visit.ref.file, line: facts.line + line };
@@ -170,6 +178,12 @@ export function effectsOf(
       const effect = effectAt(visit, { ...cost, per, underRtnl, conditional, hop });
       note({ effect, branches, chosen: visit.chosen });
     }
+    if (
+      primitive &&
+      queuesDevice(primitive, call) &&
+      confidenceOf(onwards.path.length, visit, false) !== 'low'
+    )
+      queuesDevices = true;
     const calledBack =
       primitive?.callbackArgument === undefined ? undefined : call.args[primitive.callbackArgument];
     if (calledBack !== undefined) {

@@ -67,6 +67,11 @@ export interface ExitPath {
   /** Null where no definition was found; several under #ifdef count, the first is named. */
   readonly definition: { readonly file: string; readonly line: number } | null;
   readonly effects: readonly Effect[];
+  /**
+   * A handler in an rtnl slot that puts devices on a list and unregisters none itself: it is the list that the core unregisters
+   * after all such handlers, in one call. Left out where it does not.
+   */
+  readonly handsOverDevices?: true;
 }
 
 /** 1-based lines and columns; the end is exclusive. Columns count UTF-16 code units. */
