@@ -107,3 +107,45 @@ void quux_module_exit(struct list_head *nets)
 }
 `);
 });
+
+const SCOPED = (body: string): string => `static void __net_exit quux_exit_net(struct net *net)
+{
+${body}
+}
+
+static struct pernet_operations quux_net_ops = {
+	.exit = quux_exit_net,
+};
+`;
+
+test('a scoped guard without braces goes with the RTNL section that it is', async () => {
+  const tree = oneFile(SCOPED('\tscoped_guard(rtnl)\n\t\tquux_drop_rules(net);\n\tkfree(net->quux);'), {
+    slots: ['exit_rtnl'],
+  });
+  const after = await changed(tree, 'use-rtnl-slot');
+  expect(after).toContain('{\n\tASSERT_RTNL();\n\tquux_drop_rules(net);\n}');
+  expect(after).toContain('{\n\tkfree(net->quux);\n}');
+});
+
+test.each([
+  [
+    'of a lock of each netns',
+    '\tscoped_guard(mutex, &net->quux.lock) {\n\t\tquux_a(net);\n\t\tquux_b(net);\n\t}',
+  ],
+  [
+    'that is left by a return',
+    '\tscoped_guard(rtnl) {\n\t\tif (!net->quux)\n\t\t\treturn;\n\t\tquux_b(net);\n\t}',
+  ],
+  [
+    'that is left by a break',
+    '\tscoped_guard(rtnl) {\n\t\tif (!net->quux)\n\t\t\tbreak;\n\t\tquux_b(net);\n\t}',
+  ],
+  ['with locals', '\tscoped_guard(rtnl) {\n\t\tint a = quux_a(net);\n\n\t\tquux_b(net, a);\n\t}'],
+  ['around a guard', '\tscoped_guard(rtnl) {\n\t\tguard(mutex)(&quux_mutex);\n\t\tquux_b(net);\n\t}'],
+  ['of spinlocks', '\tscoped_guard(spinlock, &quux_lock) {\n\t\tquux_a(net);\n\t\tquux_b(net);\n\t}'],
+])('no lock is taken out of a scoped guard %s', async (_, body) => {
+  for (const id of ['wrap-and-hoist', 'split-phases', 'keep-body-as-function']) {
+    const after = await changed(oneFile(SCOPED(body)), id);
+    expect(after).toMatch(/^(?:refused|not offered): /);
+  }
+});

@@ -67,6 +67,12 @@ export const HELPERS: readonly Row[] = [
   ),
   helper(
     null,
+    'a helper whose callers would take the lock of its scoped guard',
+    HELPER('\tscoped_guard(mutex, &quux_mutex) {\n\t\tquux_a(net);\n\t\tquux_b(net);\n\t}'),
+    /takes its lock by scoped_guard/,
+  ),
+  helper(
+    null,
     'a helper that is given more than the netns',
     HELPER(`\tquux_say(net);\n${MUTEX}`, {
       header: 'static void quux_cleanup(struct net *net, int how)',

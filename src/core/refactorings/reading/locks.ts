@@ -36,15 +36,21 @@ const GUARDS: Readonly<Record<string, readonly [takes: string, gives: string]>> 
 export function lockOf({ call, code }: Pick<Statement, 'call' | 'code'>): Lock | null {
   if (call) return lockTaken(call);
   const head = /^guard\s*\(\s*(\w+)\s*\)\s*\(/.exec(code);
-  const pair = head?.[1] === undefined ? undefined : GUARDS[head[1]];
-  if (!head || !pair) return null;
+  if (!head) return null;
   const open = head[0].length - 1;
   const close = matchingBracket(code, open);
   if (!/^\s*;?\s*$/.test(code.slice(close + 1))) return null;
-  const argument = code.slice(open + 1, close).trim();
-  const [takes, gives] = pair.map(name => `${name}(${argument})`) as [string, string];
-  const lock = lockTaken({ name: pair[0], args: [argument] });
-  return lock && { ...lock, takes: code.replace(/;\s*$/, ''), guarded: { takes, gives } };
+  const lock = lockOfGuard(head[1]!, code.slice(open + 1, close).trim());
+  if (!lock) return null;
+  const { takes, gives } = lock;
+  return { ...lock, takes: code.replace(/;\s*$/, ''), guarded: { takes, gives } };
+}
+
+/** The lock of a guard's class, with the calls that take and give it. */
+export function lockOfGuard(name: string, argument: string): (Lock & { readonly gives: string }) | null {
+  const pair = GUARDS[name];
+  const lock = pair && lockTaken({ name: pair[0], args: [argument] });
+  return lock ? { ...lock, takes: `${pair[0]}(${argument})`, gives: `${pair[1]}(${argument})` } : null;
 }
 
 function lockTaken({ name, args }: StatementCall): Lock | null {

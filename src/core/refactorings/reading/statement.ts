@@ -42,6 +42,23 @@ interface Jump {
   readonly start: number;
 }
 
+/** A statement for which nothing is written. */
+export const NOTHING: Statement = {
+  type: 'end',
+  start: 0,
+  end: 0,
+  from: 0,
+  to: 0,
+  blankBefore: false,
+  lines: '',
+  code: '',
+  macro: null,
+  call: null,
+  body: null,
+  jumps: [],
+  names: new Set(),
+};
+
 const LOOPS: ReadonlySet<string> = new Set(['while_statement', 'for_statement', 'do_statement']);
 
 export interface Reading {

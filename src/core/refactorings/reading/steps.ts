@@ -1,6 +1,7 @@
 import type { Handler } from './handler';
 import { gives, type Lock, lockOf } from './locks';
-import type { Statement } from './statement';
+import { unscoped } from './scoped';
+import { NOTHING, type Statement } from './statement';
 
 /**
  * What a handler does, as a batch would do it: stretches that every netns needs for itself, and between them what one
@@ -44,7 +45,13 @@ export function stepsOf(handler: Handler, { isShared, waits }: Shared): readonly
   const steps: Step[] = [];
   let held: Lock | null = null;
   let inner: Lock | null = null;
-  for (const statement of handler.statements) {
+  const open = [...handler.statements];
+  for (let statement = open.shift(); statement; statement = open.shift()) {
+    const parts = held || inner ? null : unscoped(statement, handler, isShared);
+    if (parts) {
+      open.unshift(...parts);
+      continue;
+    }
     const { call } = statement;
     const list = listUnregistered(statement);
     const taken = lockOf(statement);
@@ -75,22 +82,6 @@ const endOfBlock = (lock: Lock): OnceStep => ({ kind: 'unlock', statement: NOTHI
 
 /** Whether a step is the end of the block, for which nothing is written. */
 export const isWritten = ({ statement }: OnceStep): boolean => statement !== NOTHING;
-
-const NOTHING: Statement = {
-  type: 'end',
-  start: 0,
-  end: 0,
-  from: 0,
-  to: 0,
-  blankBefore: false,
-  lines: '',
-  code: '',
-  macro: null,
-  call: null,
-  body: null,
-  jumps: [],
-  names: new Set(),
-};
 
 function addToNets(steps: Step[], statement: Statement): void {
   const last = steps.at(-1);
