@@ -124,7 +124,8 @@ export function countsTable(): Part {
         if (after && first && second && first.textContent !== second.textContent)
           row.classList.add('differs');
       }
-      holder.replaceChildren(made);
+      // most sliders change no count: what is equal needs no layout
+      if (!holder.firstChild?.isEqualNode(made)) holder.replaceChildren(made);
     },
   };
 }

@@ -3,6 +3,7 @@ import uPlot from 'uplot';
 import { type Colours, colours, see } from '../theme';
 import type { Curve } from './curve';
 import { curveDrawing } from './curve-svg';
+import { strokeInPieces } from './pieces';
 import { offerDrawing } from './save';
 
 /** A straight line across the chart, with words. */
@@ -29,6 +30,8 @@ interface Axes {
 }
 
 const BAND = 0.2;
+/** Pixels of a line that matters. */
+const WIDE = 2;
 /** Room above the highest value, as a factor; more where words stand there. */
 const HEAD_ROOM = 1.05;
 const MARK_ROOM = 1.2;
@@ -92,17 +95,21 @@ function options(picture: Picture, axes: Axes, width: number, now: () => Picture
   const palette = colours();
   const series: uPlot.Series[] = [{ label: 'x', value: (_, value) => (value === null ? '' : axes.x(value)) }];
   const bands: uPlot.Band[] = [];
+  /** Lines that are drawn in pieces, by the index of their series. */
+  const wide = new Map<number, { readonly stroke: string; readonly width: number }>();
   for (const { label, role, dots, low } of picture.curves) {
     const stroke = palette[role];
+    const dash = role === 'pinned' ? [2, 3] : role === 'after' && palette.contrast ? [8, 4] : null;
+    const inPieces = dash === null && !dots;
+    if (inPieces) wide.set(series.length, { stroke, width: WIDE });
     series.push({
       label,
       stroke,
-      width: role === 'pinned' ? 1 : 2,
+      width: role === 'pinned' ? 1 : WIDE,
       spanGaps: !dots,
-      ...(role === 'after' && palette.contrast ? { dash: [8, 4] } : {}),
-      ...(role === 'pinned' ? { dash: [2, 3] } : {}),
+      ...(dash ? { dash } : {}),
       points: { show: dots === true, size: 5, stroke, fill: stroke },
-      ...(dots ? { paths: () => null } : {}),
+      ...(dots || inPieces ? { paths: () => null } : {}),
       value: (_, value) => (value === null ? '' : axes.y(value)),
     });
     if (low !== undefined) {
@@ -151,7 +158,16 @@ function options(picture: Picture, axes: Axes, width: number, now: () => Picture
         values: (_, splits) => splits.map(value => (value === null ? '' : axes.y(value))),
       },
     ],
-    hooks: { draw: [plot => drawMarks(plot, now(), palette)], setCursor: [plot => tellCursor(plot, axes)] },
+    hooks: {
+      drawSeries: [
+        (plot, index) => {
+          const line = wide.get(index);
+          if (line) strokeInPieces(plot, index, line);
+        },
+      ],
+      draw: [plot => drawMarks(plot, now(), palette)],
+      setCursor: [plot => tellCursor(plot, axes)],
+    },
   };
 }
 

@@ -153,11 +153,8 @@ function area(
 ): string {
   const x = (index: number) => ((index * width) / STEPS).toFixed(1);
   const y = (share: number) => (foot - share * tall).toFixed(1);
-  const up = above.map((share, index) => `L${x(index)} ${y(share)}L${x(index + 1)} ${y(share)}`).join('');
-  const down = [...below].reverse().map((share, index) => {
-    const step = below.length - 1 - index;
-    return `L${x(step + 1)} ${y(share)}L${x(step)} ${y(share)}`;
-  });
+  const up = above.map((share, index) => `V${y(share)}H${x(index + 1)}`).join('');
+  const down = [...below].reverse().map((share, index) => `V${y(share)}H${x(below.length - 1 - index)}`);
   return `M0 ${foot}${up}${down.join('')}Z`;
 }
 
