@@ -1,5 +1,6 @@
 import { type Case, isGlobalLock } from './case';
 import { type Draft, draftOf } from './draft';
+import { decidedUnderLock } from './reading/branch';
 import type { Lock } from './reading/locks';
 import type { Statement } from './reading/statement';
 import { listUnregistered, type NetsStep, type Step, stepsOf } from './reading/steps';
@@ -92,7 +93,7 @@ export const phasesOf = (steps: readonly Step[]): readonly (readonly Statement[]
 /** Where each statement stands relative to the lock (of several: to each). */
 export function aroundLock(
   steps: readonly Step[],
-): Pick<Draft, 'lock' | 'underLock' | 'beforeLock' | 'afterLock'> {
+): Pick<Draft, 'lock' | 'underLock' | 'beforeLock' | 'afterLock' | 'newlyLocked'> {
   let lock: Lock | null = null;
   let held = false;
   const underLock: Statement[] = [];
@@ -106,9 +107,10 @@ export function aroundLock(
     else if (step.kind === 'nets')
       (held ? underLock : lock ? afterLock : beforeLock).push(...step.statements);
   }
+  const newlyLocked = decidedUnderLock(underLock);
   return lock
-    ? { lock, underLock, beforeLock, afterLock }
-    : { lock, underLock, beforeLock: [], afterLock: [] };
+    ? { lock, underLock, beforeLock, afterLock, newlyLocked }
+    : { lock, underLock, beforeLock: [], afterLock: [], newlyLocked };
 }
 
 /** "RTNL", or the lock as the code calls it; where there is none, what is split at is a wait. */

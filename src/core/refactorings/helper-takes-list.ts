@@ -2,6 +2,7 @@ import { FOR_A_HELPER } from './checks';
 import { openHelper } from './helper-case';
 import { listForHelper } from './list-for-helper';
 import { lockToCallers } from './lock-to-callers';
+import { isMade } from './reading/statement';
 import { type Step, stepsOf } from './reading/steps';
 import { type Refactoring, refusal } from './refactoring';
 import { sectionToCore } from './section-to-core';
@@ -29,7 +30,9 @@ export const helperTakesList: Refactoring = {
         `\`${helper.name}\` calls \`${effect.primitive}\` in a branch or loop: it must be a statement of its own to be shared`,
       );
     const [lock, , unlock] = steps;
-    const whole = steps.length === 3 && isOnce(lock, 'lock') && isOnce(unlock, 'unlock');
+    // a lock that stands in a scope or branch is read as if it stood around it, and cannot be taken out where it stands
+    const whole =
+      steps.length === 3 && isOnce(lock, 'lock') && isOnce(unlock, 'unlock') && !isMade(lock.statement);
     const visible =
       effect.kind === 'rtnl' ||
       files.every(one => one.file === file || one.mentions.every(({ kind }) => kind !== 'call'));

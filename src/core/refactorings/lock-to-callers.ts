@@ -37,10 +37,6 @@ export async function lockToCallers(
   lock: OnceStep,
   unlock: OnceStep,
 ): Promise<Draft | Refusal> {
-  if (lock.statement.type === 'scope')
-    return refusal(
-      `\`${helper.name}\` takes its lock by scoped_guard(): take and give it by statements of their own first`,
-    );
   // a guard of a caller's own would hold to the end of the caller
   const { takes, gives } = lock.lock?.guarded ?? { takes: written(lock), gives: written(unlock) };
   const edits = new Map<string, TextEdit[]>();

@@ -1,6 +1,7 @@
 import type { SlotName } from '../kernel';
 import type { Case } from './case';
 import { type Draft, draftOf } from './draft';
+import { decidedUnderLock } from './reading/branch';
 import type { Declaration } from './reading/declaration';
 import type { Lock } from './reading/locks';
 import type { Statement } from './reading/statement';
@@ -88,6 +89,7 @@ export function draftRtnl(subject: Case, split: Split, net: string): Draft {
     locals: split.locals ?? [],
     lock: RTNL,
     underLock: split.locked.statements,
+    newlyLocked: decidedUnderLock(split.locked.statements),
     beforeLock: exitPath.slot === 'pre_exit' ? [] : split.before.statements,
     afterLock: split.after.statements,
     list: split.lists[0] ?? null,

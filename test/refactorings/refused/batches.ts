@@ -198,10 +198,10 @@ static void quux_flush(struct list_head *nets)
   },
   {
     row: null,
-    what: 'a lock in a branch',
+    what: 'a lock in a branch that has another',
     id: 'none',
     code: EXIT(
-      '\tif (net->quux) {\n\t\tmutex_lock(&quux_mutex);\n\t\tquux_drop_rules(net);\n\t\tmutex_unlock(&quux_mutex);\n\t}',
+      '\tif (net->quux) {\n\t\tmutex_lock(&quux_mutex);\n\t\tquux_drop_rules(net);\n\t\tmutex_unlock(&quux_mutex);\n\t} else {\n\t\tquux_say(net);\n\t}',
     ),
     says: /in a branch or loop, or not as a pair/,
   },

@@ -66,10 +66,12 @@ export const HELPERS: readonly Row[] = [
     /calls `mutex_lock` in a branch or loop/,
   ),
   helper(
-    null,
-    'a helper whose callers would take the lock of its scoped guard',
-    HELPER('\tscoped_guard(mutex, &quux_mutex) {\n\t\tquux_a(net);\n\t\tquux_b(net);\n\t}'),
-    /takes its lock by scoped_guard/,
+    6,
+    'a helper with a scoped guard that others call',
+    HELPER('\tscoped_guard(mutex, &quux_mutex) {\n\t\tquux_a(net);\n\t\tquux_b(net);\n\t}', {
+      more: '\nvoid quux_reset(struct net *net)\n{\n\tquux_cleanup(net);\n}\n',
+    }),
+    /is also called with one netns/,
   ),
   helper(
     null,

@@ -87,7 +87,7 @@ export const sameLockOrder: Check = {
         'caif holds RTNL and a mutex and sleeps: it was never converted',
       );
     return ask(
-      `What stands before ${lockText(lock)} would run with it held. Does any of it take a lock inside which ${lockText(lock)} is taken elsewhere?`,
+      `What stands before ${lockText(lock)}, or decides whether it is taken, would run with it held. Does any of it take a lock inside which ${lockText(lock)} is taken elsewhere?`,
       'wireguard: device_update_lock is inside RTNL before and after',
       extentOf(newlyLocked),
     );

@@ -3,7 +3,7 @@ import { lineStart, namesIn, outdented } from '../../text';
 import { isDeclaration } from './declaration';
 import { endsWithItsBlock, type Handler } from './handler';
 import { type Lock, lockOfGuard } from './locks';
-import { NOTHING, type Statement } from './statement';
+import { MADE, NOTHING, type Statement } from './statement';
 
 /**
  * `scoped_guard(mutex, &quux_mutex) { … }` as a lock, what is under it, and an unlock; null where a statement is none, or is left
@@ -53,7 +53,7 @@ const written = (call: string): Statement => {
   const argument = call.slice(open + 1, -1);
   return {
     ...NOTHING,
-    type: 'scope',
+    type: MADE,
     code: `${call};`,
     names: namesIn(call),
     call: { name: call.slice(0, open), args: argument === '' ? [] : [argument] },

@@ -42,6 +42,11 @@ interface Jump {
   readonly start: number;
 }
 
+/** What a statement is called that is written in another place, or in another way, than it stands. */
+export const MADE = 'made';
+
+export const isMade = ({ type }: Pick<Statement, 'type'>): boolean => type === MADE;
+
 /** A statement for which nothing is written. */
 export const NOTHING: Statement = {
   type: 'end',
@@ -194,7 +199,7 @@ function leading(
   return { from: Math.min(after + blanks, first), blankBefore: blanks > 0 };
 }
 
-function callOf(code: string, written: string): StatementCall | null {
+export function callOf(code: string, written: string): StatementCall | null {
   const head = /^([A-Za-z_]\w*)\s*\(/.exec(code);
   if (!head?.[1]) return null;
   const open = head[0].length - 1;

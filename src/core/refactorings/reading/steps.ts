@@ -1,3 +1,4 @@
+import { lockAroundBranch } from './branch';
 import type { Handler } from './handler';
 import { gives, type Lock, lockOf } from './locks';
 import { unscoped } from './scoped';
@@ -47,7 +48,10 @@ export function stepsOf(handler: Handler, { isShared, waits }: Shared): readonly
   let inner: Lock | null = null;
   const open = [...handler.statements];
   for (let statement = open.shift(); statement; statement = open.shift()) {
-    const parts = held || inner ? null : unscoped(statement, handler, isShared);
+    const parts =
+      held || inner
+        ? null
+        : (unscoped(statement, handler, isShared) ?? lockAroundBranch(statement, handler, isShared));
     if (parts) {
       open.unshift(...parts);
       continue;
