@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
 import { createParser, type ExtraNames, maskTables, type ParserBytes } from '../core/syntax';
 import { type Answer, createExtractor, type Extractor, type Task } from './extractor';
+import { startThread, type Thread } from './thread';
 
 /** What a worker thread is started with. */
 export interface WorkerStart {
@@ -26,8 +26,8 @@ export interface Pool {
  */
 export async function createPool(start: WorkerStart, jobs: number, cancelled: () => boolean): Promise<Pool> {
   const script = join(__dirname, 'worker.cjs');
-  const threads = existsSync(script) ? Math.max(0, jobs - 1) : 0;
-  const workers = Array.from({ length: threads }, () => new Worker(script, { workerData: start }));
+  const others = existsSync(script) ? Math.max(0, jobs - 1) : 0;
+  const threads = Array.from({ length: others }, () => startThread(script, start));
   const local = createExtractor(
     await createParser(start.bytes),
     maskTables(start.names),
@@ -38,35 +38,31 @@ export async function createPool(start: WorkerStart, jobs: number, cancelled: ()
     async run<T extends Task>(tasks: readonly T[]): Promise<readonly Answer<T['kind']>[]> {
       const answers: Answer<T['kind']>[] = [];
       let next = 0;
-      const take = (): number | undefined => (next < tasks.length ? next++ : undefined);
+      /** @param spare how many tasks are to be left for others */
+      const take = (spare = 0): number | undefined => (next < tasks.length - spare ? next++ : undefined);
       const here = async (): Promise<void> => {
         for (let at = take(); at !== undefined; at = take()) {
           answers[at] = cancelled() ? nothing(tasks[at]!) : doHere(local, tasks[at]!);
-          // lets signals and the answers of the workers in, so that they get their next task
+          // lets signals and the answers of the other threads in, so that they get their next task
           await setImmediate();
         }
       };
-      const there = async (worker: Worker): Promise<void> => {
-        for (let at = take(); at !== undefined; at = take()) {
-          if (cancelled()) {
-            answers[at] = nothing(tasks[at]!);
-            continue;
-          }
-          const answer = await ask<T>(worker, tasks[at]!);
-          // a thread that died leaves its task, and all later ones, to the others
-          if (answer === null) {
-            workers.splice(workers.indexOf(worker), 1);
-            answers[at] = doHere(local, tasks[at]!);
-            return;
-          }
-          answers[at] = answer;
+      const there = async (thread: Thread, spare: number): Promise<void> => {
+        for (let at = take(spare); at !== undefined; at = take(spare)) {
+          const answer = cancelled() ? nothing<T>(tasks[at]!) : await thread.ask(tasks[at]!);
+          // a thread that died leaves its task, and all later ones, to those that live
+          answers[at] = answer ?? doHere(local, tasks[at]!);
+          if (answer === null) return;
         }
       };
-      await Promise.all([...workers.map(there), here()]);
+      const alive = threads.filter(({ isAlive }) => isAlive);
+      // a second task for each, so that it need not wait for the next one until this thread is done with its own
+      const crew = [0, alive.length + 1].flatMap(spare => alive.map(thread => there(thread, spare)));
+      await Promise.all([...crew, here()]);
       return answers;
     },
     async close() {
-      await Promise.all(workers.map(worker => worker.terminate()));
+      await Promise.all(threads.map(thread => thread.close()));
     },
   };
 }
@@ -80,21 +76,4 @@ function nothing<T extends Task>(task: T): Answer<T['kind']> {
       ? task.requests.map(() => [])
       : task.files.map(() => (task.kind === 'assigned' ? [] : null));
   return { results: results as unknown as Answer<T['kind']>['results'], notes: [] };
-}
-
-/** The worker's answer, or null when it died over the task. */
-function ask<T extends Task>(worker: Worker, task: T): Promise<Answer<T['kind']> | null> {
-  return new Promise(resolve => {
-    const settle = (answer: Answer<T['kind']> | null): void => {
-      worker.off('message', settle);
-      worker.off('error', died);
-      worker.off('exit', died);
-      resolve(answer);
-    };
-    const died = (): void => settle(null);
-    worker.once('message', settle);
-    worker.once('error', died);
-    worker.once('exit', died);
-    worker.postMessage(task);
-  });
 }

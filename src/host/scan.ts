@@ -103,14 +103,16 @@ async function analysisOf(request: ScanRequest, root: string, clock: Stopwatch):
   clock.lap('load cache');
   const cache = cacheDir === null ? null : new Cache(cacheDir, root, factsKey(names));
   clock.lap('list files');
-  const walked = walkSources(paths, root, configuration.exclude);
-  const files = [...new Set([...walked.files, ...overlay.keys()])].sort();
-  clock.lap('load parser');
-  const pool = await createPool(
+  // the other threads start while this one lists the files
+  const starting = createPool(
     { bytes: parserBytes(), root, overlay, names },
     request.jobs,
     () => signal.aborted,
   );
+  const walked = walkSources(paths, root, configuration.exclude);
+  const files = [...new Set([...walked.files, ...overlay.keys()])].sort();
+  clock.lap('load parser');
+  const pool = await starting;
   const sources = diskSources({ root, pool, cache, overlay });
   let analysis: Analysis;
   try {

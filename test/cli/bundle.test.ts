@@ -119,6 +119,25 @@ describe('a scan', () => {
     for (const report of reports) expect(report).toEqual(reports[0]);
   });
 
+  test('does not mix up two searches that run at the same time: one member, two structs', () => {
+    const teardown = (name: string, does: string): string =>
+      `static void ${name}_teardown(struct quux *q)\n{\n\t${does};\n}\n` +
+      `static const struct ${name}_ops ${name}_ops = {\n\t.teardown = ${name}_teardown,\n};\n`;
+    const edges = ['quux', 'corge'].map(name => ({ member: 'teardown', struct: `${name}_ops` }));
+    const root = folderWith({
+      '.pernet-lens.json': JSON.stringify({ slots: ['init', 'exit'], indirectEdges: edges }),
+      'main.c': MODULE['quux_main.c'].replace('quux_flush(net)', 'net->quux->ops->teardown(net->quux)'),
+      'quux.c': teardown('quux', 'rtnl_lock()'),
+      'corge.c': teardown('corge', 'synchronize_net()'),
+    });
+    const codes = ['1', '2'].map(jobs => {
+      const { stdout } = run(root, 'scan', '--format', 'json', '--no-cache', '--jobs', jobs);
+      return JSON.parse(stdout).findings.map(({ code }: { code: string }) => code);
+    });
+    const both = ['exit-takes-rtnl', 'exit-waits-grace-period'];
+    expect(codes).toEqual([both, both]);
+  });
+
   test('sees standard input instead of the disk', () => {
     const root = folderWith(MODULE);
     const input = MODULE['quux_main.c'].replace('quux_flush(net)', 'quux_forget(net)');
