@@ -138,6 +138,25 @@ describe('a scan', () => {
     expect(codes).toEqual([both, both]);
   });
 
+  // code scanning passes over `suppressions` and opens an alert for every result: github/codeql-action#1230
+  test('leaves out of SARIF what a comment or the baseline silences', () => {
+    const sarif = (...more: string[]) => {
+      const [{ results, properties }] = JSON.parse(
+        run(root, 'scan', '--format', 'sarif', ...more).stdout,
+      ).runs;
+      return { results: results.length, silenced: properties.stats.suppressed };
+    };
+    const comment = '/* pernet-lens-ignore exit-takes-rtnl: never more than one netns */\n\t.exit';
+    const root = folderWith({
+      ...MODULE,
+      'quux_main.c': MODULE['quux_main.c'].replace('.exit', comment),
+      'corge_main.c': MODULE['quux_main.c'].replaceAll('quux_net_ops', 'corge_net_ops'),
+    });
+    expect(sarif()).toEqual({ results: 1, silenced: 1 });
+    run(root, 'scan', '--write-baseline', 'baseline.json');
+    expect(sarif('--baseline', 'baseline.json')).toEqual({ results: 0, silenced: 2 });
+  });
+
   test('sees standard input instead of the disk', () => {
     const root = folderWith(MODULE);
     const input = MODULE['quux_main.c'].replace('quux_flush(net)', 'quux_forget(net)');
