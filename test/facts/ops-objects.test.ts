@@ -6,8 +6,9 @@ import { testParser } from '../support/parser';
 async function opsIn(text: string): Promise<string[]> {
   const { ops } = fileFacts(await testParser(), 'net/quux/quux.c', text, maskTables());
   return ops.map(
-    ({ name, nameAt, members, registeredBy }) =>
-      `${nameAt.line + 1}:${nameAt.column + 1} ${name} {${members.map(m => `${m.member}=${m.value}`).join(' ')}} ${registeredBy}`,
+    ({ name, nameAt, macro, members, registeredBy }) =>
+      `${nameAt.line + 1}:${nameAt.column + 1} ${macro ? `${macro} makes ` : ''}${name} ` +
+      `{${members.map(m => `${m.member}=${m.value}`).join(' ')}} ${registeredBy}`,
   );
 }
 
@@ -71,4 +72,29 @@ int quux_register(struct pernet_operations *ops);
 // static struct pernet_operations quux_old_ops = { .exit = quux_exit };
 `),
   ).toEqual([]);
+});
+
+test('what a macro makes is named as the macro writes it, and by the macro', async () => {
+  expect(
+    await opsIn(`
+#define QUUX_OPS(name, leave)				\\
+	static void name##_enter(struct net *net) { }	\\
+	static struct pernet_operations name##_net_ops = {	\\
+		.init = name##_enter,			\\
+		.exit = leave,				\\
+		.exit_batch = quux_exit_batch,		\\
+	};						\\
+	static int name##_start(void)			\\
+	{						\\
+		return register_pernet_subsys(&name##_net_ops);	\\
+	}
+#define QUUX_PLAIN_OPS(ops) static struct pernet_operations ops = { .exit = quux_exit }
+QUUX_OPS(corge, corge_exit)
+static struct pernet_operations quux_ops = { .exit = quux_exit };
+`),
+  ).toEqual([
+    '4:34 QUUX_OPS makes name##_net_ops {init=name##_enter exit=leave exit_batch=quux_exit_batch} register_pernet_subsys',
+    '13:61 QUUX_PLAIN_OPS makes ops {exit=quux_exit} null',
+    '15:33 quux_ops {exit=quux_exit} null',
+  ]);
 });

@@ -3,8 +3,11 @@ import type { PackedIndex } from './packing';
 
 /** A `struct pernet_operations` initialiser as it is written in one file. */
 export interface OpsObject {
+  /** As written: in a macro it can be pasted, `name##_net_ops`. */
   readonly name: string;
   readonly nameAt: Place;
+  /** The macro that makes such an object wherever it is used; left out where it is no macro that does. */
+  readonly macro?: string;
   /** In the order of the initialiser; a member can occur twice under #ifdef. */
   readonly members: readonly OpsMember[];
   readonly registeredBy: string | null;
@@ -12,7 +15,7 @@ export interface OpsObject {
 
 export interface OpsMember {
   readonly member: string;
-  /** As written, blanks folded: `quux_exit_net`, `&quux_net_id`, `sizeof(struct quux_net)`. */
+  /** As written, blanks folded: `quux_exit_net`, `&quux_net_id`, `sizeof(struct quux_net)`, `name##_exit` in a macro. */
   readonly value: string;
   readonly valueAt: Place;
 }

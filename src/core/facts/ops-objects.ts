@@ -12,16 +12,18 @@ export function opsObjects(parser: KernelParser, text: string, tables: MaskTable
   for (const match of text.matchAll(INITIALISED)) {
     const [whole, between = ''] = match;
     if (isCommentedOut(text, match.index)) continue;
-    const name = /([A-Za-z_]\w*)(?:\s+__\w+|\s*\[[^\]]*\])*\s*$/.exec(
+    const name = /([A-Za-z_]\w*(?:\s*##\s*\w+)*)(?:\s+__\w+|\s*\[[^\]]*\])*[\s\\]*$/.exec(
       between.replace(/\/\*[\s\S]*?\*\//g, blank),
     );
     if (!name?.[1]) continue;
     const nameAt = match.index + whole.indexOf(between) + name.index;
     const open = match.index + whole.length - 1;
     const close = matchingBracket(text, open);
+    const macro = macroAround(text, match.index);
     objects.push({
-      name: name[1],
+      name: name[1].replace(/\s+/g, ''),
       nameAt: { line: lines.lineAt(nameAt), column: lines.columnAt(nameAt), length: name[1].length },
+      ...(macro !== undefined && { macro }),
       members: membersOf(parser, text, match.index, close + 1, tables, lines),
       registeredBy: registration(text, name[1]),
     });
@@ -44,20 +46,46 @@ function membersOf(
         const value = pair.childForFieldName('value');
         const member = pair.childForFieldName('designator');
         if (!value || !member || pair.parent?.parent?.type === 'initializer_pair') continue;
-        const at = start + value.startIndex;
+        const pasted = withPasted(slice.text, value.startIndex, value.endIndex);
+        const at = start + pasted.start;
         members.set(at, {
           member: slice.text.slice(member.startIndex, member.endIndex).replace(/^\.\s*/, ''),
-          value: slice.text.slice(value.startIndex, value.endIndex).replace(/\s+/g, ' '),
+          value: slice.text
+            .slice(pasted.start, pasted.end)
+            .replace(/\s+/g, ' ')
+            .replace(/ ?## ?/g, '##'),
           valueAt: {
             line: lines.lineAt(at),
             column: lines.columnAt(at),
-            length: value.endIndex - value.startIndex,
+            length: pasted.end - pasted.start,
           },
         });
       }
     }
   });
   return [...members.entries()].sort(([a], [b]) => a - b).map(([, member]) => member);
+}
+
+/** In UTF-16 units. */
+const LONGEST_PASTED = 200;
+
+/** A name with what a macro pastes to it: the parser gives only one part of `name##_exit`. */
+function withPasted(
+  text: string,
+  start: number,
+  end: number,
+): { readonly start: number; readonly end: number } {
+  const before = /(?:\w+[ \t]*##[ \t]*)+$/.exec(text.slice(Math.max(0, start - LONGEST_PASTED), start))?.[0] ?? '';
+  const after = /^(?:[ \t]*##[ \t]*\w+)+/.exec(text.slice(end, end + LONGEST_PASTED))?.[0] ?? '';
+  return { start: start - before.length, end: end + after.length };
+}
+
+/** Name of the macro whose definition `at` is in. */
+function macroAround(text: string, at: number): string | undefined {
+  let line = text.lastIndexOf('\n', at) + 1;
+  while (line > 1 && /\\[ \t\r]*$/.test(text.slice(text.lastIndexOf('\n', line - 2) + 1, line - 1)))
+    line = text.lastIndexOf('\n', line - 2) + 1;
+  return /^[ \t]*#[ \t]*define[ \t]+(\w+)/.exec(text.slice(line, line + 200))?.[1];
 }
 
 const blank = (text: string): string => text.replace(/[^\n]/g, ' ');

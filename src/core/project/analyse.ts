@@ -98,7 +98,7 @@ export async function analyse(
     ops,
     loops,
     // who has given up has not looked for them
-    notes: cancelled() ? [] : missingHandlers(ops),
+    notes: cancelled() ? [] : [...madeByMacros(found), ...missingHandlers(ops)],
     withSuppressions: [...found].filter(([, facts]) => facts.hasSuppressions).map(([file]) => file),
     filesScanned: files.length,
     filesIndexed: index.store.size,
@@ -114,10 +114,10 @@ function primitivesOf({ primitives, locks }: Pick<Configuration, 'primitives' | 
   return createPrimitives(extra);
 }
 
-/** The members that are handlers: a slot's name, and a plain function name for its value. */
+/** The members that are handlers: a slot's name, and a plain function name, pasted perhaps, for its value. */
 function handlersOf(file: string, { members }: OpsObject): Handler[] {
   return members.flatMap(member =>
-    isSlot(member.member) && /^[A-Za-z_]\w*$/.test(member.value) && member.value !== 'NULL'
+    isSlot(member.member) && /^[A-Za-z_]\w*(?:##\w+)*$/.test(member.value) && member.value !== 'NULL'
       ? [{ file, slot: member.member, member }]
       : [],
   );
@@ -159,7 +159,8 @@ const rangeOf = ({ line, column, length }: Place): Range => ({
 function missingHandlers(ops: readonly Ops[]): Note[] {
   return ops.flatMap(({ file, name, exitPaths }) =>
     exitPaths
-      .filter(({ definition }) => definition === null)
+      // of what a macro pastes its own note tells
+      .filter(({ definition, handler }) => definition === null && !handler.includes('##'))
       .map(({ handler, slot, range }) => ({
         file,
         line: range.start.line,
@@ -167,3 +168,18 @@ function missingHandlers(ops: readonly Ops[]): Note[] {
       })),
   );
 }
+
+const madeByMacros = (found: ReadonlyMap<string, FileFacts>): Note[] =>
+  [...found].flatMap(([file, facts]) =>
+    facts.ops.flatMap(({ name, nameAt, macro }) =>
+      macro === undefined
+        ? []
+        : [
+            {
+              file,
+              line: nameAt.line + 1,
+              message: `the macro \`${macro}\` makes \`${name}\`: what its uses make is not analysed`,
+            },
+          ],
+    ),
+  );
