@@ -143,8 +143,8 @@ test('two edits have two keys', async () => {
       return outcome?.kind === 'edit' ? outcome.key : '';
     }),
   );
-  expect(keys[0]).toMatch(/^wrap-and-hoist [0-9a-f]{8}$/);
-  expect(keys[1]).toMatch(/^wrap-and-hoist [0-9a-f]{8}$/);
+  expect(keys[0]).toMatch(/^wrap-and-hoist [0-9a-f]{16}$/);
+  expect(keys[1]).toMatch(/^wrap-and-hoist [0-9a-f]{16}$/);
   expect(keys[0]).not.toBe(keys[1]);
 });
 

@@ -75,7 +75,8 @@ function withPasted(
   start: number,
   end: number,
 ): { readonly start: number; readonly end: number } {
-  const before = /(?:\w+[ \t]*##[ \t]*)+$/.exec(text.slice(Math.max(0, start - LONGEST_PASTED), start))?.[0] ?? '';
+  const before =
+    /(?:\w+[ \t]*##[ \t]*)+$/.exec(text.slice(Math.max(0, start - LONGEST_PASTED), start))?.[0] ?? '';
   const after = /^(?:[ \t]*##[ \t]*\w+)+/.exec(text.slice(end, end + LONGEST_PASTED))?.[0] ?? '';
   return { start: start - before.length, end: end + after.length };
 }
