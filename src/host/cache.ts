@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { FileFacts, FunctionFacts, PackedIndex } from '../core/facts';
+import type { FileFacts, FunctionFacts, Glimpse, PackedIndex } from '../core/facts';
 import { stampOf } from './files';
 import { keepText, readKeptText } from './kept-text';
 
@@ -11,6 +11,8 @@ export interface Remembered {
   index?: PackedIndex;
   /** By the definition's start offset. */
   functions?: Record<string, FunctionFacts | null>;
+  /** By the definition's start offset, of functions that have not been asked for more. */
+  glimpses?: Record<string, Glimpse | null>;
   /** By `struct.member`. */
   assigned?: Record<string, readonly string[]>;
   /** What is odd about the file, to be said again. */

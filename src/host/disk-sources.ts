@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FileFacts, FunctionFacts, PackedIndex } from '../core/facts';
+import type { FileFacts, FunctionFacts, Glimpse, PackedIndex } from '../core/facts';
 import type { FunctionRef, Note, Sources } from '../core/project';
 import type { Cache, Remembered } from './cache';
 import type { FileNote, FunctionRequest } from './extractor';
@@ -107,29 +107,36 @@ export function diskSources({ root, pool, cache, overlay }: DiskOptions): DiskSo
         ? null
         : { files: [...asked], folders: [...folders] },
 
-    async functionFacts(refs) {
-      const facts = new Map<FunctionRef, FunctionFacts | null>();
-      const missing = new Map<string, FunctionRef[]>();
-      for (const ref of refs) {
-        const known = remembered(ref.file)?.functions?.[ref.definition.start];
-        if (known !== undefined) facts.set(ref, known);
-        else missing.set(ref.file, [...(missing.get(ref.file) ?? []), ref]);
-      }
-      const requests = [...missing].map(
-        ([file, some]): FunctionRequest => ({ file, definitions: some.map(({ definition }) => definition) }),
+    functionFacts: refs =>
+      eachFunction<FunctionFacts | null>(
+        refs,
+        (known, start) => known.functions?.[start],
+        (known, answers) => {
+          known.functions = { ...known.functions, ...answers };
+        },
+        async requests =>
+          (
+            await pool.run(requests.map(some => ({ kind: 'functionFacts', requests: some }) as const))
+          ).flatMap(answer => keepNotes(answer).results),
+      ),
+
+    async glimpses(refs) {
+      const hasFacts = ({ file, definition }: FunctionRef): boolean =>
+        remembered(file)?.functions?.[definition.start] !== undefined;
+      const unread = refs.filter(ref => !hasFacts(ref));
+      const glimpses = await eachFunction<Glimpse | null>(
+        unread,
+        (known, start) => known.glimpses?.[start],
+        (known, answers) => {
+          known.glimpses = { ...known.glimpses, ...answers };
+        },
+        async requests =>
+          (await pool.run(requests.map(some => ({ kind: 'glimpses', requests: some }) as const))).flatMap(
+            answer => keepNotes(answer).results,
+          ),
       );
-      const tasks = packRequests(requests).map(some => ({ kind: 'functionFacts', requests: some }) as const);
-      const results = (await pool.run(tasks)).flatMap(answer => keepNotes(answer).results);
-      [...missing].forEach(([file, some], request) => {
-        const known = remembered(file);
-        const found = some.map((ref, at) => [ref, results[request]?.[at] ?? null] as const);
-        for (const [ref, its] of found) facts.set(ref, its);
-        if (known === null) return;
-        const byStart = found.map(([{ definition }, its]) => [definition.start, its] as const);
-        known.functions = { ...known.functions, ...Object.fromEntries(byStart) };
-        cache?.touch(file);
-      });
-      return refs.map(ref => facts.get(ref) ?? null);
+      const byRef = new Map(unread.map((ref, at) => [ref, glimpses[at] ?? null]));
+      return refs.map(ref => byRef.get(ref) ?? null);
     },
 
     async assigned(files, struct, member) {
@@ -179,6 +186,36 @@ export function diskSources({ root, pool, cache, overlay }: DiskOptions): DiskSo
       cache?.touch(file);
     });
     return answers;
+  }
+
+  /** The same for functions, in tasks of which each reads a file once. */
+  async function eachFunction<T>(
+    refs: readonly FunctionRef[],
+    recall: (known: Remembered, start: number) => T | undefined,
+    keep: (known: Remembered, answers: Readonly<Record<number, T | null>>) => void,
+    ask: (tasks: readonly (readonly FunctionRequest[])[]) => Promise<readonly (readonly (T | null)[])[]>,
+  ): Promise<readonly (T | null)[]> {
+    const answers = new Map<FunctionRef, T | null>();
+    const missing = new Map<string, FunctionRef[]>();
+    for (const ref of refs) {
+      const memory = remembered(ref.file);
+      const known = memory === null ? undefined : recall(memory, ref.definition.start);
+      if (known !== undefined) answers.set(ref, known);
+      else missing.set(ref.file, [...(missing.get(ref.file) ?? []), ref]);
+    }
+    const requests = [...missing].map(
+      ([file, some]): FunctionRequest => ({ file, definitions: some.map(({ definition }) => definition) }),
+    );
+    const results = requests.length === 0 ? [] : await ask(packRequests(requests));
+    [...missing].forEach(([file, some], request) => {
+      const known = remembered(file);
+      const found = some.map((ref, at) => [ref, results[request]?.[at] ?? null] as const);
+      for (const [ref, its] of found) answers.set(ref, its);
+      if (known === null) return;
+      keep(known, Object.fromEntries(found.map(([{ definition }, its]) => [definition.start, its] as const)));
+      cache?.touch(file);
+    });
+    return refs.map(ref => answers.get(ref) ?? null);
   }
 
   function keepNotes<A extends { readonly notes: readonly FileNote[] }>(answer: A): A {

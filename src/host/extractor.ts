@@ -6,6 +6,8 @@ import {
   type FunctionFacts,
   fileFacts,
   functionFacts,
+  type Glimpse,
+  glimpse,
   indexDefinitions,
   isSilent,
   LineCounter,
@@ -22,6 +24,7 @@ export type Task =
   | { readonly kind: 'fileFacts'; readonly files: readonly string[] }
   | { readonly kind: 'index'; readonly files: readonly string[] }
   | { readonly kind: 'functionFacts'; readonly requests: readonly FunctionRequest[] }
+  | { readonly kind: 'glimpses'; readonly requests: readonly FunctionRequest[] }
   | {
       readonly kind: 'assigned';
       readonly files: readonly string[];
@@ -39,6 +42,7 @@ export interface TaskResults {
   readonly fileFacts: readonly (FileFacts | null)[];
   readonly index: readonly (PackedIndex | null)[];
   readonly functionFacts: readonly (readonly (FunctionFacts | null)[])[];
+  readonly glimpses: readonly (readonly Glimpse[])[];
   readonly assigned: readonly (readonly string[])[];
 }
 
@@ -92,21 +96,12 @@ export function createExtractor(
           ),
         );
       case 'functionFacts':
-        return task.requests.map(
-          ({ file, definitions }) =>
-            guarded(
-              file,
-              notes,
-              () =>
-                withText(file, text => {
-                  const lines = new LineCounter(text);
-                  return definitions.map(definition =>
-                    functionFacts(parser, text, definition, tables, lines),
-                  );
-                }),
-              [],
-            ) ?? [],
-        );
+        return ofEach(task.requests, notes, text => {
+          const lines = new LineCounter(text);
+          return definition => functionFacts(parser, text, definition, tables, lines);
+        });
+      case 'glimpses':
+        return ofEach(task.requests, notes, text => definition => glimpse(text, definition));
       case 'assigned':
         return task.files.map(
           file =>
@@ -118,6 +113,17 @@ export function createExtractor(
             ) ?? [],
         );
     }
+  }
+
+  function ofEach<T>(
+    requests: readonly FunctionRequest[],
+    notes: FileNote[],
+    reading: (text: string) => (definition: Definition) => T,
+  ): readonly (readonly T[])[] {
+    return requests.map(
+      ({ file, definitions }) =>
+        guarded(file, notes, () => withText(file, text => definitions.map(reading(text))), []) ?? [],
+    );
   }
 
   /** The facts of a file in the scope of the scan; what is wrong with such a file is worth a note. */

@@ -72,7 +72,7 @@ const doHere = <T extends Task>(extractor: Extractor, task: T): Answer<T['kind']
 /** An answer of the right length that says nothing. */
 function nothing<T extends Task>(task: T): Answer<T['kind']> {
   const results =
-    task.kind === 'functionFacts'
+    'requests' in task
       ? task.requests.map(() => [])
       : task.files.map(() => (task.kind === 'assigned' ? [] : null));
   return { results: results as unknown as Answer<T['kind']>['results'], notes: [] };

@@ -1,4 +1,4 @@
-import type { FileFacts, FunctionFacts } from '../core/facts';
+import type { FileFacts, FunctionFacts, Glimpse } from '../core/facts';
 import type { FunctionRef, Sources } from '../core/project';
 import type { DiskSources } from './disk-sources';
 import type { OpenFiles } from './open-files';
@@ -22,12 +22,14 @@ export interface SessionSources {
 export function sessionSources(open: OpenFiles, disk: DiskSources): SessionSources {
   const fileFacts = new Map<string, FileFacts | null>();
   const functions = new Map<string, Map<number, FunctionFacts | null>>();
+  const glimpses = new Map<string, Map<number, Glimpse | null>>();
   const assigned = new Map<string, Map<string, readonly string[]>>();
 
   return {
     forget(files) {
       disk.recheck(files);
-      for (const kept of [fileFacts, functions, assigned]) for (const file of files) kept.delete(file);
+      for (const kept of [fileFacts, functions, glimpses, assigned])
+        for (const file of files) kept.delete(file);
     },
     noting: consulted => ({
       list: folder => disk.list(folder),
@@ -60,6 +62,23 @@ export function sessionSources(open: OpenFiles, disk: DiskSources): SessionSourc
           open.has(ref.file)
             ? open.functionFacts(ref)
             : (functions.get(ref.file)?.get(ref.definition.start) ?? null),
+        );
+      },
+
+      async glimpses(refs) {
+        for (const { file } of refs) consulted.files.add(file);
+        const hasFacts = ({ file, definition }: FunctionRef): boolean =>
+          open.has(file) || functions.get(file)?.has(definition.start) === true;
+        const missing = refs.filter(
+          ref => !hasFacts(ref) && !glimpses.get(ref.file)?.has(ref.definition.start),
+        );
+        const read = missing.length === 0 ? [] : await disk.glimpses(missing);
+        missing.forEach(({ file, definition }, at) => {
+          const known = glimpses.get(file) ?? new Map<number, Glimpse | null>();
+          glimpses.set(file, known.set(definition.start, read[at] ?? null));
+        });
+        return refs.map(ref =>
+          hasFacts(ref) ? null : (glimpses.get(ref.file)?.get(ref.definition.start) ?? null),
         );
       },
 

@@ -2,6 +2,7 @@ import {
   assignedFunctions,
   fileFacts,
   functionFacts,
+  glimpse,
   indexDefinitions,
   packIndex,
 } from '../../src/core/facts';
@@ -22,6 +23,7 @@ export function memorySources(parser: KernelParser, files: ReadonlyMap<string, s
       names.map(name => read(name, text => packIndex(indexDefinitions(text), name.endsWith('.h')))),
     functionFacts: async refs =>
       refs.map(({ file, definition }) => read(file, text => functionFacts(parser, text, definition, tables))),
+    glimpses: async refs => refs.map(({ file, definition }) => read(file, text => glimpse(text, definition))),
     assigned: async (names, struct, member) =>
       names.flatMap(file =>
         (read(file, text => assignedFunctions(text, struct, member)) ?? []).map(name => ({ file, name })),

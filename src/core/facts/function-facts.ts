@@ -30,10 +30,11 @@ export function functionFacts(
   const line = lines.lineAt(start);
   const parameterText = slice.slice(nameAt - start + definition.name.length, body - start);
   const parameters = parametersOf(insideParens(parameterText), slice.slice(body - start));
+  const head = { line: line + 1, nameLine: lines.lineAt(nameAt) - line, parameters };
+  // without a parenthesis nothing is called, and nothing loops
+  if (!slice.includes('(', body - start)) return { ...head, calls: [], loops: [] };
   return withSlice(parser, slice, kind, tables, parsed => ({
-    line: line + 1,
-    nameLine: lines.lineAt(nameAt) - line,
-    parameters,
+    ...head,
     ...readBody(parsed, kind, parameters, body - start),
   }));
 }

@@ -6,6 +6,7 @@ export type { Call, Calling, FunctionFacts, Guard, Loop, Owner, Parameter, Turns
 export type { FileFacts, OpsMember, OpsObject, Place } from './file-facts';
 export { fileFacts, isSilent, mayHaveFacts } from './file-facts-of';
 export { functionFacts } from './function-facts';
+export { type Glimpse, glimpse } from './glimpse';
 export { isConstant, rulesOut } from './guards';
 export { findPacked, type PackedIndex, packedIncludes, packedNames, packIndex } from './packing';
 export { LineCounter, matchingBracket } from './scanning';

@@ -1,4 +1,4 @@
-import type { Call, FunctionFacts } from '../facts';
+import type { Call, FunctionFacts, Glimpse } from '../facts';
 import {
   CORE_FOLDERS,
   INCLUDE_FOLDER,
@@ -160,11 +160,14 @@ export class CallGraph {
     let frontier = unique(seeds).filter(ref => !this.#facts.has(ref));
     for (let level = 1; level <= depth && frontier.length > 0; level++) {
       if (!onRound(frontier.length)) return;
-      const facts = await this.#sources.functionFacts(frontier);
-      frontier.forEach((ref, at) => {
+      const isLast = level === depth;
+      const read = isLast && level > 1 ? await this.#mayPayThemselves(frontier) : frontier;
+      for (const ref of frontier) this.#facts.set(ref, null);
+      const facts = await this.#sources.functionFacts(read);
+      read.forEach((ref, at) => {
         this.#facts.set(ref, facts[at] ?? null);
       });
-      if (level === depth) return;
+      if (isLast) return;
       await this.#searchFor(
         frontier.flatMap(ref => this.#calledFrom(ref)),
         level <= FAR_DEPTH,
@@ -172,6 +175,30 @@ export class CallGraph {
       await this.#readIndirectEdges(frontier);
       frontier = unique(frontier.flatMap(ref => this.#next(ref))).filter(ref => !this.#facts.has(ref));
     }
+  }
+
+  /** Where no path goes on, only what a function pays in its own body matters; most pay nothing, and need no parse. */
+  async #mayPayThemselves(refs: readonly FunctionRef[]): Promise<readonly FunctionRef[]> {
+    const glimpses = await this.#sources.glimpses(refs);
+    return refs.filter(({ definition }, at) => {
+      const seen = glimpses[at] ?? null;
+      // a macro can be the walk of its caller's loop
+      return seen === null || definition.kind === 'macro' || this.#maySpend(seen);
+    });
+  }
+
+  #maySpend({ names, comparesNet }: Glimpse): boolean {
+    const primitives = this.#primitives;
+    return (
+      comparesNet ||
+      names.some(
+        name =>
+          primitives.of(name) !== undefined ||
+          primitives.member(name) !== undefined ||
+          // the class of a guard over a scope stands behind the parenthesis
+          name.includes('guard'),
+      )
+    );
   }
 
   #follows(name: string): boolean {

@@ -1,4 +1,4 @@
-import type { FileFacts, FunctionFacts, PackedIndex } from '../facts';
+import type { FileFacts, FunctionFacts, Glimpse, PackedIndex } from '../facts';
 import type { FunctionRef } from './definition-store';
 
 /**
@@ -11,6 +11,8 @@ export interface Sources {
   fileFacts(files: readonly string[]): Promise<readonly (FileFacts | null)[]>;
   index(files: readonly string[]): Promise<readonly (PackedIndex | null)[]>;
   functionFacts(refs: readonly FunctionRef[]): Promise<readonly (FunctionFacts | null)[]>;
+  /** Less than facts, for a fraction of the time; null also where the facts are at hand. */
+  glimpses(refs: readonly FunctionRef[]): Promise<readonly (Glimpse | null)[]>;
   /** Functions assigned to `.member` in initialisers of `struct name` in these files. */
   assigned(files: readonly string[], struct: string, member: string): Promise<readonly Assignment[]>;
 }

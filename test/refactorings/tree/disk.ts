@@ -5,6 +5,7 @@ import {
   assignedFunctions,
   fileFacts,
   functionFacts,
+  glimpse,
   indexDefinitions,
   mayHaveFacts,
   type PackedIndex,
@@ -113,6 +114,8 @@ export class DiskTree {
         refs.map(({ file, definition }) =>
           ofText(file, text => functionFacts(this.parser, text, definition, this.tables)),
         ),
+      glimpses: async refs =>
+        refs.map(({ file, definition }) => ofText(file, text => glimpse(text, definition))),
       assigned: async (files, struct, member) =>
         files.flatMap(file =>
           (ofText(file, text => assignedFunctions(text, struct, member)) ?? []).map(name => ({ file, name })),
