@@ -33,7 +33,6 @@ const CLOSE_PAREN = 41;
 const STAR = 42;
 const SLASH = 47;
 const SEMICOLON = 59;
-const EQUALS = 61;
 const BACKSLASH = 92;
 const OPEN_BRACE = 123;
 const CLOSE_BRACE = 125;
@@ -44,6 +43,10 @@ for (const char of 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456
 const isWord = (code: number): boolean => code < 128 && WORD[code] === 1;
 const isWordStart = (code: number): boolean => isWord(code) && (code > 57 || code < 48);
 const isBlank = (code: number): boolean => code === 32 || code === 9 || code === 13;
+
+/** The characters at which a declaration may end, or become one of a function; most of its text is none of them. */
+const DECIDES = new Uint8Array(128);
+for (const char of '(\n;={}":#/') DECIDES[char.charCodeAt(0)] = 1;
 
 /** Words before a parenthesis that never name a function. */
 const NO_FUNCTION = new Set(
@@ -213,6 +216,7 @@ export function indexDefinitions(text: string): FileIndex {
   function declaration(start: number): number {
     for (let at = start; at < text.length; at++) {
       const code = text.charCodeAt(at);
+      if (code > 127 || DECIDES[code] === 0) continue;
       if (code === OPEN_PAREN) {
         let nameEnd = at;
         while (nameEnd > start && text.charCodeAt(nameEnd - 1) <= 32) nameEnd--;
@@ -254,18 +258,7 @@ export function indexDefinitions(text: string): FileIndex {
         if (isWordStart(next) || isBlank(next) || next === STAR) continue;
         return Math.max(at - 1, start);
       }
-      if (
-        code === SEMICOLON ||
-        code === EQUALS ||
-        code === OPEN_BRACE ||
-        code === CLOSE_BRACE ||
-        code === 34 ||
-        code === 58 ||
-        code === HASH ||
-        code === SLASH
-      ) {
-        return at;
-      }
+      return at;
     }
     return text.length;
   }
