@@ -3,4 +3,4 @@ import { PATIENCE } from './workbench';
 
 /** Repeats until nothing throws, or says why it still did at the end. */
 export const until = (check: () => Promise<void>): Promise<void> =>
-  vi.waitFor(check, { timeout: PATIENCE, interval: 200 });
+  vi.waitFor(check, { timeout: PATIENCE, interval: 50 });

@@ -30,6 +30,7 @@ const SETTINGS = {
   'editor.accessibilitySupport': 'off',
   'git.enabled': false,
   'workbench.editor.enablePreview': false,
+  'files.autoSave': 'off',
 };
 
 const BROWSER_FLAGS = [

@@ -71,7 +71,7 @@ export class Workbench {
     const there = this.page.getByText(`Ln ${line}, Col `);
     await this.#insist(async timeout => {
       await this.#ask('Control+g', `:${line}:${column}`, timeout);
-      await this.page.keyboard.press('Enter');
+      await this.input.press('Enter', { timeout });
       await there.waitFor({ timeout });
     });
   }
@@ -87,7 +87,7 @@ export class Workbench {
   async #ask(key: string, text: string, timeout: number): Promise<void> {
     await this.page.keyboard.press(key);
     await this.input.waitFor({ timeout });
-    await this.input.fill(text, { timeout });
+    await put(this.input, text, timeout);
   }
 
   /**
@@ -95,7 +95,11 @@ export class Workbench {
    * or a view that takes the focus late, makes a click, a key or a whole menu go lost: then it is done again.
    */
   async until(result: Locator, gesture: (timeout: number) => Promise<void>): Promise<void> {
+    let late = false;
     await this.#insist(async timeout => {
+      // what came after patience was over may hide what leads to it
+      if (late && (await result.first().isVisible())) return;
+      late = true;
       await gesture(timeout);
       await result.first().waitFor({ timeout });
     });
@@ -112,8 +116,9 @@ export class Workbench {
     await this.until(result, async timeout => {
       await this.dismantle(entry).first().click({ button: 'right', timeout });
       // a click so soon after the menu opened is sometimes taken for the end of the one that opened it
-      await this.page.getByRole('menuitem', { name: action }).hover({ timeout });
-      await this.page.keyboard.press('Enter');
+      const item = this.page.getByRole('menuitem', { name: action });
+      await item.hover({ timeout });
+      await item.press('Enter', { timeout });
     });
   }
 
@@ -165,7 +170,7 @@ export class Workbench {
   /** Types into the input box of this title, once it has taken the place of the palette that asked for it. */
   async fill(title: string, text: string): Promise<void> {
     const box = this.page.locator(`.quick-input-widget:visible:has(.quick-input-title:text-is("${title}"))`);
-    await box.locator('input[type="text"]').first().fill(text);
+    await put(box.locator('input[type="text"]').first(), text, PATIENCE);
   }
 
   /** Takes what the quick input has. */
@@ -240,7 +245,7 @@ export class Workbench {
     const filter = this.page.locator('.part.panel input[placeholder^="Filter"]');
     await this.#insist(async timeout => {
       await this.run('Problems: Focus on Problems View');
-      await filter.fill(text, { timeout });
+      await put(filter, text, timeout);
       // another panel may have come to the front meanwhile, or the one before may have put its own filter back
       await this.problems(text).first().waitFor({ timeout });
     });
@@ -300,3 +305,18 @@ export class Workbench {
     await this.page.close();
   }
 }
+
+/**
+ * Puts a text into an input of the workbench, as typing it would. Not by keys: one that is on its way while the workbench
+ * moves the focus changes the code in the editor.
+ */
+const put = (input: Locator, text: string, timeout: number): Promise<void> =>
+  input.evaluate(
+    (element, value) => {
+      const box = element as unknown as { value: string; dispatchEvent(event: Event): boolean };
+      box.value = value;
+      box.dispatchEvent(new Event('input', { bubbles: true }));
+    },
+    text,
+    { timeout },
+  );
