@@ -17,9 +17,7 @@ export function elsewhere(vscode: () => VsCode): void {
     writeFileSync(join(source, 'src/main.c'), 'int main(void)\n{\n\treturn 0;\n}\n');
     window = await vscode().open(vscode().workspace('plain', source));
   });
-  afterEach(({ task }) =>
-    task.result?.state === 'fail' ? remember(task.name, window, vscode()) : undefined,
-  );
+  afterEach(({ task }) => remember(task, window, vscode()));
   afterAll(() => window?.close());
 
   test('no server is started for C without a kernel or ops near it', async () => {

@@ -22,9 +22,7 @@ export function examples(vscode: () => VsCode): void {
     const path = vscode().workspace('examples', join(REPOSITORY, 'examples'));
     room = { vscode: vscode(), window: await vscode().open(path), path };
   });
-  afterEach(({ task }) =>
-    task.result?.state === 'fail' ? remember(task.name, room?.window, vscode()) : undefined,
-  );
+  afterEach(({ task }) => remember(task, room?.window, vscode()));
   afterAll(() => room?.window.close());
 
   describe('reading', () => reading(at));

@@ -26,9 +26,7 @@ export function kernel(vscode: () => VsCode): void {
     folder = vscode().workspace('linux', root, path => PICKED.test(path) && !/\.(?:o|cmd)$/.test(path));
     window = await vscode().open(folder);
   });
-  afterEach(({ task }) =>
-    task.result?.state === 'fail' ? remember(task.name, window, vscode()) : undefined,
-  );
+  afterEach(({ task }) => remember(task, window, vscode()));
   afterAll(() => window?.close());
 
   test('a handler of the kernel is underlined, with its path in the problems', async () => {
@@ -80,6 +78,10 @@ export function kernel(vscode: () => VsCode): void {
   });
 
   test('a whole scan lists the ops of net/, what is paid per netns first', async () => {
+    const started = vscode().log();
+    vscode().dropCaches();
+    await window.run('Pernet Lens: Restart Language Server');
+    await vscode().logged(/kernel tree /, started);
     const before = vscode().log();
     await window.run('Pernet Lens: Scan Workspace');
     // they are listed as they are found: what the log said before they were seen

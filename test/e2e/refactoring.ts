@@ -56,9 +56,7 @@ export function refactoring(vscode: () => VsCode): void {
     original = readFileSync(join(folder, FILE), 'utf8');
     window = await vscode().open(folder);
   });
-  afterEach(({ task }) =>
-    task.result?.state === 'fail' ? remember(task.name, window, vscode()) : undefined,
-  );
+  afterEach(({ task }) => remember(task, window, vscode()));
   afterAll(() => window?.close());
 
   const onDisk = (): string => readFileSync(join(folder, FILE), 'utf8');

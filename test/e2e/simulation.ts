@@ -50,9 +50,7 @@ export function simulation(vscode: () => VsCode): void {
     folder = vscode().workspace('simulated', root, path => PICKED.test(path) && !/\.(?:o|cmd)$/.test(path));
     window = await vscode().open(folder);
   });
-  afterEach(({ task }) =>
-    task.result?.state === 'fail' ? remember(task.name, window, vscode()) : undefined,
-  );
+  afterEach(({ task }) => remember(task, window, vscode()));
   afterAll(() => window?.close());
 
   test('the lens over an ops of the kernel opens the page on that ops', async () => {

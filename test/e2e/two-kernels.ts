@@ -30,9 +30,7 @@ export function twoKernels(vscode: () => VsCode): void {
     write('both.code-workspace', JSON.stringify({ folders }));
     window = await vscode().open(join(vscode().workspace('two', source), 'both.code-workspace'));
   });
-  afterEach(({ task }) =>
-    task.result?.state === 'fail' ? remember(task.name, window, vscode()) : undefined,
-  );
+  afterEach(({ task }) => remember(task, window, vscode()));
   afterAll(() => window?.close());
 
   test('each is told of its own slots', async () => {

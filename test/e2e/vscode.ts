@@ -152,6 +152,11 @@ export class VsCode {
     );
   }
 
+  /** Our caches on disk are gone, as on a new machine; a running server still remembers what it has read. */
+  dropCaches(): void {
+    rmSync(join(this.#folder, 'cache'), { recursive: true, force: true });
+  }
+
   /** As a crash would: only the process that runs our server from this run's own extension folder. */
   killLanguageServer(): void {
     const module = join(this.#folder, 'extensions');
