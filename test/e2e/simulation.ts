@@ -111,6 +111,26 @@ export function simulation(vscode: () => VsCode): void {
     expect(await violations(page)).toEqual([]);
   });
 
+  test('how often an ops pays what can be set by hand, and every result says so', async () => {
+    const target = page.getByLabel('Move to');
+    const [chosen, title] = [await target.inputValue(), await text('h1')];
+    await target.selectOption({ label: 'multiplicities by hand' });
+    await page
+      .getByLabel(`RCU barrier in .exit of ${OPS}`, { exact: true })
+      .selectOption({ label: 'not at all' });
+    await until(async () => {
+      expect(await text('h1')).toBe(`${OPS}: assumed by hand`);
+      expect(await text('.counts')).toBe(
+        'In batches of 64 netns, after the change assumed by hand: RCU barriers 64 → 0.',
+      );
+    });
+    await window.shot('simulation-by-hand');
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Reset multiplicities' }).click();
+    await target.selectOption(chosen);
+    await until(async () => expect(await text('h1')).toBe(title));
+  });
+
   test('a click on the bar of an ops opens its line', async () => {
     const bar = page.getByRole('button', { name: new RegExp(`^${OPS}`) }).first();
     await window.until(window.page.getByText(`Ln ${line()}, Col `), timeout => bar.click({ timeout }));
