@@ -16,6 +16,7 @@ import {
   type Tree,
   wrongWith,
 } from './bench';
+import { EXIT } from './handlers';
 
 const fixture = (name: string): string =>
   readFileSync(join(import.meta.dirname, 'fixtures', `${name}.c`), 'utf8');
@@ -360,4 +361,19 @@ test('every refactoring is asked about every slot it names without throwing on b
       expect(outcome?.kind ?? 'not offered').not.toBe('edit');
     }
   }
+});
+
+test('the comment above a lock that goes stays with what was done under it', async () => {
+  const tree = oneFile(
+    EXIT(`	/* rules go first: devices are counted in them */
+	rtnl_lock();
+	quux_drop_rules(net);
+	rtnl_unlock();`),
+    { slots: ['exit_rtnl'] },
+  );
+  expect(await changed(tree, 'use-rtnl-slot')).toContain(`{
+	ASSERT_RTNL();
+	/* rules go first: devices are counted in them */
+	quux_drop_rules(net);
+}`);
 });

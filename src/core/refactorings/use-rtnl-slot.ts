@@ -3,14 +3,14 @@ import { FOR_AN_RTNL_SLOT } from './checks';
 import { coreHolds } from './core-holds';
 import type { Draft } from './draft';
 import { type Declaration, isDeclaration } from './reading/declaration';
-import type { Statement } from './reading/statement';
-import { batchStepsOf, listUnregistered, type NetLoop, stepsOf } from './reading/steps';
+import { isMade, type Statement } from './reading/statement';
+import { batchStepsOf, listUnregistered, type NetLoop, type OnceStep, stepsOf } from './reading/steps';
 import { type Refactoring, type Refusal, refusal } from './refactoring';
 import { draftRtnl, queuedOn, trailingFrees } from './rtnl-draft';
 import { rtnlSlotOf } from './slot-choice';
 import { linesOf } from './writing/batch';
 import { block, headerWith, inChristmasTreeOrder } from './writing/functions';
-import { type PerNet, perNetOf } from './writing/per-net';
+import { commentAbove, type PerNet, perNetOf } from './writing/per-net';
 import { neededBy } from './writing/placement';
 
 /** The part under RTNL goes to the slot in which the core holds it: docs/refactorings/use-rtnl-slot.md */
@@ -52,7 +52,7 @@ function jumpRefusal({ handler }: Case): Refusal | null {
 
 /** `.exit` or `.pre_exit`, for one netns. */
 function fromOneNet(subject: Case): Draft | Refusal | null {
-  const { handler, exitPath } = subject;
+  const { handler, exitPath, text } = subject;
   const steps = stepsOf(handler, { isShared: lock => lock.isRtnl, waits: false });
   if (typeof steps === 'string') return null;
   const taken = steps.findIndex(({ kind }) => kind === 'lock');
@@ -83,9 +83,12 @@ function fromOneNet(subject: Case): Draft | Refusal | null {
     ({ declarators }) => !lists.includes(declarators[0]!.name),
   );
   const part = (statements: readonly Statement[]): PerNet => ({ declarations, statements });
+  const lock = steps[taken];
+  const comment = lock?.kind === 'lock' ? aboveLock(lock, text) : '';
+  const kept = all.filter(statement => !frees.includes(statement));
   const split = {
     before: part(of(0, taken)),
-    locked: part(all.filter(statement => !frees.includes(statement))),
+    locked: part(kept.map((one, at) => (at === 0 ? { ...one, lines: comment + one.lines } : one))),
     after: part([...frees, ...after]),
     lists,
   };
@@ -174,12 +177,8 @@ function fromBatch(subject: Case): Draft | Refusal | null {
         const kept = steps
           .slice(taken + 1, given)
           .flatMap(step => (step.kind === 'loop' ? [step.loop.statement] : []));
-        // the comment above the lock speaks of what is done under it
         const lock = steps[taken]!;
-        const comment =
-          lock.kind === 'loop'
-            ? ''
-            : text.slice(lock.statement.from, lock.statement.start).replace(/[^\n]*$/, '');
+        const comment = lock.kind === 'loop' ? '' : aboveLock(lock, text);
         const needed = neededBy(kept, inner.declarations);
         const heads = inner.declarations
           .filter(({ declarators }) => declarators.some(({ name: local }) => needed.has(local)))
@@ -199,6 +198,10 @@ function fromBatch(subject: Case): Draft | Refusal | null {
   };
   return coreHolds(subject, split) ?? draftRtnl(subject, split, net);
 }
+
+/** The comment above the lock, which speaks of what is done under it. */
+const aboveLock = ({ statement }: OnceStep, text: string): string =>
+  isMade(statement) ? '' : commentAbove(statement, text);
 
 const bodiesOf = (loops: readonly NetLoop[]): readonly Statement[] =>
   loops.flatMap(({ body }) => body.filter(statement => !isDeclaration(statement)));

@@ -41,7 +41,8 @@ export function perNetOf(handler: Handler, loops: readonly NetLoop[], net: strin
   return folded({ declarations: [...declarations, ...inner], statements });
 }
 
-const commentAbove = ({ from, start }: Statement, text: string): string => {
+/** The comment lines above a statement, `''` where there are none. @param text of the file */
+export const commentAbove = ({ from, start }: Statement, text: string): string => {
   const above = text.slice(from, start);
   return above.slice(0, above.lastIndexOf('\n') + 1);
 };
