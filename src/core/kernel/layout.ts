@@ -3,28 +3,6 @@
 /** Headers that every file may include. */
 export const INCLUDE_FOLDER = 'include';
 
-/**
- * Where the functions that exit paths call usually live: searched before the rest of the tree. Order does not change
- * results, only how soon a scan is done.
- */
-export const CORE_FOLDERS: readonly string[] = [
-  'net',
-  'kernel',
-  'lib',
-  'mm',
-  'fs/proc',
-  'fs/sysfs',
-  'fs/kernfs',
-  'fs/debugfs',
-  'security',
-  'crypto',
-  'block',
-  'ipc',
-  'init',
-  'drivers/base',
-  'drivers/char',
-];
-
 /** Code that serves every subsystem; who calls it has no say in how it locks. */
 const SERVICE_FOLDERS: readonly string[] = [
   'kernel',
@@ -35,6 +13,21 @@ const SERVICE_FOLDERS: readonly string[] = [
   'fs/kernfs',
   'fs/debugfs',
   'drivers/base',
+];
+
+/**
+ * Where the functions that exit paths call usually live: searched before the rest of the tree. Order does not change
+ * results, only how soon a scan is done.
+ */
+export const CORE_FOLDERS: readonly string[] = [
+  'net',
+  ...SERVICE_FOLDERS,
+  'security',
+  'crypto',
+  'block',
+  'ipc',
+  'init',
+  'drivers/char',
 ];
 
 /** Whether `file` is of the kernel's own services, and `user` is not of the same one: `lib/x.c`, `net/y.c`. */

@@ -58,6 +58,10 @@ export function isLockOfService({ lock, path }: Pick<Effect, 'lock' | 'path'>): 
   );
 }
 
+/** A lock of all netns that the exit path could take itself, and for a batch once. */
+export const isLockToShare = (effect: Effect): boolean =>
+  effect.kind === 'global-lock' && effect.lockOwner === 'global' && !isLockOfService(effect);
+
 /** A handler in a slot of an ops, and all that it pays. `.init` is included for what it allocates. */
 export interface ExitPath {
   readonly slot: SlotName;

@@ -6,6 +6,7 @@ export {
   type ExitPath,
   type Hop,
   isLockOfService,
+  isLockToShare,
   type Note,
   type Ops,
   type Per,

@@ -1,4 +1,4 @@
-import { type Effect, isLockOfService, perNet } from '../project';
+import { type Effect, isLockToShare, perNet } from '../project';
 import { draftBatch, obstacleToBatch, sharedSteps } from './batch-draft';
 import { FOR_A_BATCH } from './checks';
 import type { Refactoring } from './refactoring';
@@ -26,4 +26,4 @@ export const plainLoop: Refactoring = {
 const couldBeShared = (effect: Effect): boolean =>
   perNet(effect) &&
   !['proc-teardown', 'work-wait', 'allocation'].includes(effect.kind) &&
-  (effect.kind !== 'global-lock' || (effect.lockOwner === 'global' && !isLockOfService(effect)));
+  (effect.kind !== 'global-lock' || isLockToShare(effect));

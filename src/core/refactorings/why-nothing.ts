@@ -1,4 +1,4 @@
-import { type Effect, isLockOfService, perItem, perNet } from '../project';
+import { type Effect, isLockOfService, isLockToShare, perItem, perNet } from '../project';
 import type { Case } from './case';
 import { type Refusal, refusal } from './refactoring';
 import { rtnlSlotOf } from './slot-choice';
@@ -9,9 +9,7 @@ const SHAREABLE = new Set(['rtnl', 'grace-period', 'rcu-barrier', 'global-lock',
 export const shareable = ({ exitPath }: Pick<Case, 'exitPath'>): readonly Effect[] =>
   exitPath.effects
     .filter(effect => SHAREABLE.has(effect.kind) && perNet(effect))
-    .filter(
-      effect => effect.kind !== 'global-lock' || (effect.lockOwner === 'global' && !isLockOfService(effect)),
-    )
+    .filter(effect => effect.kind !== 'global-lock' || isLockToShare(effect))
     .sort((a, b) => rank(a) - rank(b) || a.depth - b.depth);
 
 const rank = ({ kind }: Effect): number => (kind === 'global-lock' ? 1 : 0);

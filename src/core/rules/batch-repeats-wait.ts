@@ -1,5 +1,5 @@
 import type { EffectKind, SlotName } from '../kernel';
-import { type Effect, isLockOfService, type Per, perNet } from '../project';
+import { type Effect, isLockToShare, type Per, perNet } from '../project';
 import { reportEach } from './reports';
 import type { Rule, TreeOffers } from './rule';
 import { unregisters, unregistersOneByOne } from './unregisters';
@@ -35,7 +35,7 @@ function couldBePaidOnce(effect: Effect): boolean {
     case 'rcu-barrier':
       return true;
     case 'global-lock':
-      return effect.lockOwner === 'global' && !isLockOfService(effect);
+      return isLockToShare(effect);
     case 'device-unregister':
       return unregisters(effect) && !unregistersOneByOne(effect);
     default:
