@@ -1,7 +1,7 @@
 import { relative, sep } from 'node:path';
 import type { Configuration } from '../core/configuration';
 import type { Ops } from '../core/project';
-import { fixesFor, type Outcome, refactorInTree, refactorLoop, verify } from '../core/refactorings';
+import { fixesFor, noneFits, type Outcome, refactorInTree, refactorLoop, verify } from '../core/refactorings';
 import type { Finding } from '../core/rules';
 import type { ScanReport } from '../report';
 import { bestFirst, type FixChoice, mayServe, wantedFor, wantsLoops } from './fix-choice';
@@ -338,16 +338,6 @@ const failed = (error: unknown): Outcome => ({
   shortTitle: 'No refactoring could be tried',
   row: null,
   reason: bug(error),
-  evidence: '',
-});
-
-const noneFits = (reason: string): Outcome => ({
-  kind: 'refused',
-  refactoring: 'none',
-  title: 'No refactoring fits this handler',
-  shortTitle: 'No refactoring fits',
-  row: null,
-  reason,
   evidence: '',
 });
 

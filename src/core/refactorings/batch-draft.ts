@@ -25,7 +25,8 @@ export function sharedSteps(subject: Case): readonly Step[] | Refusal {
     : steps;
 }
 
-const isGlobal = ({ effectsOf }: Case, lock: Lock, at: Statement): boolean =>
+/** Whether a lock that a statement takes is one of the whole kernel, which a batch could take once. */
+export const isGlobal = ({ effectsOf }: Case, lock: Lock, at: Statement): boolean =>
   lock.isRtnl || effectsOf(at).some(isGlobalLock);
 
 export const stepsInclude = (steps: readonly Step[], kind: Step['kind']): boolean =>

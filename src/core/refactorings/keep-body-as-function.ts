@@ -1,5 +1,5 @@
-import { obstacleToBatch, takesLong } from './batch-draft';
-import { type Case, isGlobalLock } from './case';
+import { isGlobal, obstacleToBatch, takesLong } from './batch-draft';
+import type { Case } from './case';
 import { FOR_A_KEPT_BODY } from './checks';
 import { draftOf } from './draft';
 import { type Lock, lockOf } from './reading/locks';
@@ -83,9 +83,9 @@ export const keepBodyAsFunction: Refactoring = {
   },
 };
 
-function globalLockOf({ effectsOf }: Case, statement: Statement): Lock | null {
+function globalLockOf(subject: Case, statement: Statement): Lock | null {
   const lock = lockOf(statement);
-  return lock && (lock.isRtnl || effectsOf(statement).some(isGlobalLock)) ? lock : null;
+  return lock && isGlobal(subject, lock, statement) ? lock : null;
 }
 
 function oneFunction(

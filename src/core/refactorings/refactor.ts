@@ -5,14 +5,15 @@ import { collectInLoop } from './collect-in-loop';
 import type { Draft } from './draft';
 import { editOf } from './edit';
 import { REFACTORINGS } from './list';
-import type {
-  ExitPathRequest,
-  LoopRequest,
-  Outcome,
-  Place,
-  Question,
-  Refactoring,
-  Refusal,
+import {
+  type ExitPathRequest,
+  type LoopRequest,
+  type Outcome,
+  type Place,
+  type Question,
+  type Refactoring,
+  type Refusal,
+  refusal,
 } from './refactoring';
 import { whyNothing } from './why-nothing';
 
@@ -60,6 +61,9 @@ const refusedBy = (refactoring: Refactoring | undefined, { reason, evidence, row
   reason,
   evidence,
 });
+
+/** Where no refactoring is about a handler, why. */
+export const noneFits = (reason: string): Outcome => refusedBy(undefined, refusal(reason));
 
 /** What can be done about a loop that unregisters one device at a time. */
 export const refactorLoop = (request: LoopRequest): readonly Outcome[] => [collectInLoop(request)];

@@ -4,7 +4,14 @@ import { coreHolds } from './core-holds';
 import type { Draft } from './draft';
 import { type Declaration, isDeclaration } from './reading/declaration';
 import { isMade, type Statement } from './reading/statement';
-import { batchStepsOf, listUnregistered, type NetLoop, type OnceStep, stepsOf } from './reading/steps';
+import {
+  type BatchStep,
+  batchStepsOf,
+  listUnregistered,
+  type NetLoop,
+  type Step,
+  stepsOf,
+} from './reading/steps';
 import { type Refactoring, type Refusal, refusal } from './refactoring';
 import { draftRtnl, queuedOn, trailingFrees } from './rtnl-draft';
 import { rtnlSlotOf } from './slot-choice';
@@ -83,8 +90,7 @@ function fromOneNet(subject: Case): Draft | Refusal | null {
     ({ declarators }) => !lists.includes(declarators[0]!.name),
   );
   const part = (statements: readonly Statement[]): PerNet => ({ declarations, statements });
-  const lock = steps[taken];
-  const comment = lock?.kind === 'lock' ? aboveLock(lock, text) : '';
+  const comment = aboveLock(steps[taken], text);
   const kept = all.filter(statement => !frees.includes(statement));
   const split = {
     before: part(of(0, taken)),
@@ -177,8 +183,7 @@ function fromBatch(subject: Case): Draft | Refusal | null {
         const kept = steps
           .slice(taken + 1, given)
           .flatMap(step => (step.kind === 'loop' ? [step.loop.statement] : []));
-        const lock = steps[taken]!;
-        const comment = lock.kind === 'loop' ? '' : aboveLock(lock, text);
+        const comment = aboveLock(steps[taken], text);
         const needed = neededBy(kept, inner.declarations);
         const heads = inner.declarations
           .filter(({ declarators }) => declarators.some(({ name: local }) => needed.has(local)))
@@ -200,8 +205,8 @@ function fromBatch(subject: Case): Draft | Refusal | null {
 }
 
 /** The comment above the lock, which speaks of what is done under it. */
-const aboveLock = ({ statement }: OnceStep, text: string): string =>
-  isMade(statement) ? '' : commentAbove(statement, text);
+const aboveLock = (lock: Step | BatchStep | undefined, text: string): string =>
+  lock?.kind === 'lock' && !isMade(lock.statement) ? commentAbove(lock.statement, text) : '';
 
 const bodiesOf = (loops: readonly NetLoop[]): readonly Statement[] =>
   loops.flatMap(({ body }) => body.filter(statement => !isDeclaration(statement)));

@@ -2,7 +2,7 @@ import { matchingBracket } from '../../facts';
 import { codeOnly, lineEnd, lineStart, namesIn, outdented } from '../../text';
 import type { Handler } from './handler';
 import { gives, type Lock, lockOf } from './locks';
-import { callOf, MADE, NOTHING, type Statement } from './statement';
+import { madeOf, type Statement } from './statement';
 
 /** What a branch that has given its lock to those around it is called as a statement. */
 const BRANCH = 'branch';
@@ -64,8 +64,7 @@ const headOf = (code: string): number => matchingBracket(code, code.indexOf('(')
 /** A line that is a call and nothing else. */
 function callIn(line = ''): Statement | null {
   const code = codeOnly(line).trim();
-  const call = line.trim() === code ? callOf(code, code) : null;
-  return call && { ...NOTHING, type: MADE, code, call, names: namesIn(code) };
+  return line.trim() === code ? madeOf(code) : null;
 }
 
 function touches(line: string, lock: Lock): boolean {

@@ -1,9 +1,9 @@
 import { matchingBracket, splitAtCommas } from '../../facts';
-import { lineStart, namesIn, outdented } from '../../text';
+import { lineStart, outdented } from '../../text';
 import { isDeclaration } from './declaration';
 import { endsWithItsBlock, type Handler } from './handler';
 import { type Lock, lockOfGuard } from './locks';
-import { MADE, NOTHING, type Statement } from './statement';
+import { madeOf, type Statement } from './statement';
 
 /**
  * `scoped_guard(mutex, &quux_mutex) { … }` as a lock, what is under it, and an unlock; null where a statement is none, or is left
@@ -27,7 +27,7 @@ export function unscoped(
   const indent = text.slice(lineStart(text, start), start);
   const above = text.slice(from, lineStart(text, start));
   const takes: Statement = {
-    ...written(lock.takes),
+    ...madeOf(`${lock.takes};`)!,
     ...head,
     from,
     lines: `${above}${indent}${lock.takes};`,
@@ -43,19 +43,11 @@ export function unscoped(
     lines: outdented(inner.lines, unit),
     blankBefore: at > 0 && inner.blankBefore,
   }));
-  const gives: Statement = { ...written(lock.gives), start: end, end, lines: `${indent}${lock.gives};` };
+  const gives: Statement = {
+    ...madeOf(`${lock.gives};`)!,
+    start: end,
+    end,
+    lines: `${indent}${lock.gives};`,
+  };
   return [takes, ...inside, gives];
 }
-
-/** A statement that is a call, and stands nowhere yet. */
-const written = (call: string): Statement => {
-  const open = call.indexOf('(');
-  const argument = call.slice(open + 1, -1);
-  return {
-    ...NOTHING,
-    type: MADE,
-    code: `${call};`,
-    names: namesIn(call),
-    call: { name: call.slice(0, open), args: argument === '' ? [] : [argument] },
-  };
-};

@@ -43,7 +43,7 @@ interface Jump {
 }
 
 /** What a statement is called that is written in another place, or in another way, than it stands. */
-export const MADE = 'made';
+const MADE = 'made';
 
 export const isMade = ({ type }: Pick<Statement, 'type'>): boolean => type === MADE;
 
@@ -199,7 +199,7 @@ function leading(
   return { from: Math.min(after + blanks, first), blankBefore: blanks > 0 };
 }
 
-export function callOf(code: string, written: string): StatementCall | null {
+function callOf(code: string, written: string): StatementCall | null {
   const head = /^([A-Za-z_]\w*)\s*\(/.exec(code);
   if (!head?.[1]) return null;
   const open = head[0].length - 1;
@@ -209,6 +209,12 @@ export function callOf(code: string, written: string): StatementCall | null {
     argument.trim().replace(/\s+/g, ' '),
   );
   return { name: head[1], args };
+}
+
+/** A statement that is made of a call, `quux_lock();`, and stands nowhere yet; null where the code is none. */
+export function madeOf(code: string): Statement | null {
+  const call = callOf(code, code);
+  return call && { ...NOTHING, type: MADE, code, call, names: namesIn(code) };
 }
 
 function jumpsIn(node: SyntaxNode, base: number, inLoop = false, inSwitch = false): Jump[] {
