@@ -87,6 +87,10 @@ export function sectionSegments(
 export const lockFree = ({ takes, releases, held, heldPerNet, free, freePerNet }: Segment): boolean =>
   !takes && !releases && isIdle(held) && isIdle(heldPerNet) && free.walks === 0 && freePerNet.walks === 0;
 
+/** Whether RTNL is held behind a segment. @param held whether it was before */
+export const isHeldAfter = ({ takes, releases }: Segment, held: boolean): boolean =>
+  !releases && (takes || held);
+
 /** One segment for the work of two that are lock-free. */
 export const joinFree = (first: Segment, second: Segment): Segment => ({
   ...first,
@@ -106,7 +110,7 @@ export function mergeLockFree(segments: readonly Segment[]): Segment[] {
     if (last && !section && lockFree(last) && lockFree(next))
       merged[merged.length - 1] = joinFree(last, next);
     else merged.push(next);
-    section = next.takes ? !next.releases : section && !next.releases;
+    section = isHeldAfter(next, section);
   }
   const busy = merged.filter(each => each.takes || each.releases || !isIdle(sumOf(each)));
   return [...busy, ...segments.slice(-1)];

@@ -1,5 +1,5 @@
 /** Neighbouring segments that visit RTNL alike become one step: the fluid engine cannot tell them apart. */
-import { joinFree, lockFree, type Segment } from '../segments';
+import { isHeldAfter, joinFree, lockFree, type Segment } from '../segments';
 
 export interface Group {
   /** All visits of the group together. */
@@ -42,7 +42,7 @@ export function mixed(groups: readonly Group[]): Group[] {
         : joined(known, segment, ops)
       : group;
     result[known ? at : result.length] = next;
-    section = segment.takes ? !segment.releases : section && !segment.releases;
+    section = isHeldAfter(segment, section);
     if (!section && (known || segment.takes === segment.releases)) open.add(next);
   }
   return [...result, ...groups.slice(-1)];
