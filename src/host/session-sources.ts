@@ -50,14 +50,8 @@ export function sessionSources(open: OpenFiles, disk: DiskSources): SessionSourc
 
       async functionFacts(refs) {
         for (const { file } of refs) consulted.files.add(file);
-        const missing = refs.filter(
-          ({ file, definition }) => !open.has(file) && !functions.get(file)?.has(definition.start),
-        );
-        const read = missing.length === 0 ? [] : await disk.functionFacts(missing);
-        missing.forEach(({ file, definition }, at) => {
-          const known = functions.get(file) ?? new Map<number, FunctionFacts | null>();
-          functions.set(file, known.set(definition.start, read[at] ?? null));
-        });
+        const closed = refs.filter(({ file }) => !open.has(file));
+        await readInto(functions, closed, missing => disk.functionFacts(missing));
         return refs.map((ref: FunctionRef) =>
           open.has(ref.file)
             ? open.functionFacts(ref)
@@ -69,14 +63,8 @@ export function sessionSources(open: OpenFiles, disk: DiskSources): SessionSourc
         for (const { file } of refs) consulted.files.add(file);
         const hasFacts = ({ file, definition }: FunctionRef): boolean =>
           open.has(file) || functions.get(file)?.has(definition.start) === true;
-        const missing = refs.filter(
-          ref => !hasFacts(ref) && !glimpses.get(ref.file)?.has(ref.definition.start),
-        );
-        const read = missing.length === 0 ? [] : await disk.glimpses(missing);
-        missing.forEach(({ file, definition }, at) => {
-          const known = glimpses.get(file) ?? new Map<number, Glimpse | null>();
-          glimpses.set(file, known.set(definition.start, read[at] ?? null));
-        });
+        const unread = refs.filter(ref => !hasFacts(ref));
+        await readInto(glimpses, unread, missing => disk.glimpses(missing));
         return refs.map(ref =>
           hasFacts(ref) ? null : (glimpses.get(ref.file)?.get(ref.definition.start) ?? null),
         );
@@ -102,4 +90,18 @@ export function sessionSources(open: OpenFiles, disk: DiskSources): SessionSourc
       },
     }),
   };
+}
+
+/** Reads what is not kept yet of functions. @param kept by file, and by the definition's start offset */
+async function readInto<T>(
+  kept: Map<string, Map<number, T | null>>,
+  refs: readonly FunctionRef[],
+  read: (missing: readonly FunctionRef[]) => Promise<readonly (T | null)[]>,
+): Promise<void> {
+  const missing = refs.filter(({ file, definition }) => !kept.get(file)?.has(definition.start));
+  const found = missing.length === 0 ? [] : await read(missing);
+  missing.forEach(({ file, definition }, at) => {
+    const known = kept.get(file) ?? new Map<number, T | null>();
+    kept.set(file, known.set(definition.start, found[at] ?? null));
+  });
 }
